@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
-import { isInstantName, isSecretName, type WrittenFields } from '../learn/draftContract';
+import { isSecretName, type WrittenFields } from '../learn/draftContract';
+import { numberInstant, textInstant, typeInV2, withInstant } from './describedInstants';
 import { type DescribedApi, listIn, objectIn } from './openApiFile';
 
 /** The direction of a schema: shown by an API, or taken by it. */
@@ -86,22 +87,21 @@ function textField(schema: JsonObject, { purpose }: Reading): WrittenField {
   const isRequest = purpose === 'request';
   const words = listIn(schema['enum']).filter((word) => typeof word === 'string');
   if (words.length > 0) return { type: 'text', known: words, ...(isRequest && { closed: true }) };
-  if (!isRequest) return { type: 'text' };
-  if (schema['format'] === 'uri') return { type: 'url' };
-  return { type: 'text', ...boundsIn(schema, 'minLength', 'maxLength') };
+  if (isRequest && schema['format'] === 'uri') return { type: 'url' };
+  const limits = isRequest ? boundsIn(schema, 'minLength', 'maxLength') : {};
+  return withInstant({ type: 'text', ...limits }, textInstant(schema));
 }
 
 function numberField(name: string, schema: JsonObject, { side, purpose }: Reading): WrittenField {
   const limits = purpose === 'answer' ? {} : boundsIn(schema, 'minimum', 'maximum');
   if (schema['type'] !== 'integer') return { type: 'number', ...limits };
-  const isInstant = INSTANT_FORMATS.has(schema['format']) || isInstantName(name);
-  if (purpose === 'answer' && isInstant) return { type: { v1: 'date', v2: 'timestamp' }[side] };
-  return { type: 'integer', ...limits };
+  const described = numberInstant(name, schema);
+  const isShown = purpose === 'answer' && described.isTold && side === 'v2';
+  const type = isShown ? typeInV2(described.notation) : 'integer';
+  return withInstant({ type, ...limits }, described);
 }
 
 const NUMERIC: ReadonlySet<unknown> = new Set(['integer', 'number']);
-
-const INSTANT_FORMATS: ReadonlySet<unknown> = new Set(['unix-time', 'timestamp']);
 
 const isDescribed = (node: Json | undefined): node is JsonObject =>
   isJsonObject(node) && Object.keys(node).length > 0;

@@ -6,6 +6,7 @@ import { nameWords } from '../learn/answerExamples';
 import type { WrittenFields } from '../learn/draftContract';
 import { camelCase, draftFile, withCapital, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
+import { withTypes } from './describedInstants';
 import {
   type DescribedResource,
   describedResources,
@@ -102,8 +103,9 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
   if (takenNames === undefined || sent === undefined) return undefined;
   const v1 = describedFields(takenNames, { ...ours.side.api, side: 'v1', purpose: 'request' });
   const v2 = describedFields(sent, { ...theirs.side.api, side: 'v2', purpose: 'request' });
-  const { open, ...body } = draftBody(v1, v2, attributes);
-  return { contracts: { v1, v2 }, body, open: open.map((line) => `${kind}: ${line}`) };
+  const { open, types, ...body } = draftBody(v1, v2, attributes);
+  const contracts = { v1: withTypes(v1, types.v1), v2: withTypes(v2, types.v2) };
+  return { contracts, body, open: open.map((line) => `${kind}: ${line}`) };
 }
 
 /** Drafts the contracts and the mapping of one resource that both documents describe. */
@@ -115,10 +117,10 @@ function draftResource(ours: One, theirs: One) {
   // Documents seldom say so, but nothing is a resource without its id.
   const idField = defined({ ...shownV2[id], optional: undefined });
   const v2 = Object.hasOwn(shownV2, id) ? { ...shownV2, [id]: idField } : shownV2;
-  const { rules, fields, open: unmade } = draftAttributes(v1, v2, resource);
+  const { rules, fields, types, open: unmade } = draftAttributes(v1, v2, resource);
   const adds: Record<'v1' | 'v2', Record<string, WrittenFields>> = {
     v1: { [name]: fields },
-    v2: { [name]: v2 },
+    v2: { [name]: withTypes(v2, types) },
   };
   const operations: Record<string, unknown> = {};
   const open = [...unmade];
@@ -160,8 +162,7 @@ function draftResource(ours: One, theirs: One) {
     operations,
     isOfOwnPair: true,
     id,
-    // A v1 that shows numbers means seconds.
-    dates: Object.values(v1).some(({ type }) => type === 'date') ? 'unix' : 'iso',
+    dates: 'iso',
     unused: 'v1 shows nothing of its name',
     note: notes.join('\n'),
   });

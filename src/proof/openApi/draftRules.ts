@@ -5,12 +5,22 @@ import { didYouMean } from '../../mapping/yaml/complaints';
 import { lastStep, plainName, nameWords } from '../learn/answerExamples';
 import { type WrittenFields, writtenRule } from '../learn/draftContract';
 import { isUntold } from './describedFields';
+import {
+  dateCodecOf,
+  dateRule,
+  type NotationPair,
+  notationsOf,
+  typeInV1,
+  typeInV2,
+} from './describedInstants';
 
 /** Rules for the members of one side in the form of a mapping file, and the members without a rule. */
 interface DraftedRules {
   readonly rules: Readonly<Record<string, unknown>>;
   /** The contract of v1, with its instants in the form that the rules make. */
   readonly fields: WrittenFields;
+  /** Types of the instants that the rules read, by their v2 paths. */
+  readonly types: ReadonlyMap<string, string>;
   readonly open: readonly string[];
 }
 
@@ -41,7 +51,6 @@ function sourceOf(name: string, sources: readonly Source[], resource = ''): Sour
 
 /** Returns the codec between a v2 field and a v1 field; undefined if they are written alike, or nothing is known. */
 function codecOf(v1: WrittenField, v2: WrittenField): unknown {
-  if (v2.type === 'timestamp') return 'date';
   if (v1.type === 'text' && v2.type === 'integer') return 'intString';
   if (v1.type === 'object' && v2.type === 'object') return 'phpObject';
   const [ours, theirs] = [v1.known, v2.known];
@@ -50,12 +59,6 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   const sameWord = (word: string) => ours.find((ownWord) => plainName(ownWord) === plainName(word));
   const words = defined(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
   return Object.keys(words).length === 0 ? undefined : { words };
-}
-
-/** Returns v1's form of an instant: a number if v2 has a number, else the form in the document. */
-function instantOf(v1: WrittenField, v2: WrittenField): WrittenField {
-  if (v2.type === 'timestamp') return { ...v1, type: 'date' };
-  return v1.type === 'date' ? { ...v1, type: 'integer' } : v1;
 }
 
 /** Finds the shortest name that has a word of another name: `phone` for `phone_number`. */
@@ -81,6 +84,7 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
   const sources = sourcesIn(v2);
   const rules: Record<string, unknown> = {};
   const fields: Record<string, WrittenField> = {};
+  const types = new Map<string, string>();
   const open: string[] = [];
   for (const [name, field] of Object.entries(v1)) {
     const [from, source] = sourceOf(name, sources, resource) ?? [];
@@ -91,17 +95,20 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
       const inner = draftAttributes(field.fields, source.fields);
       fields[name] = { ...field, fields: inner.fields };
       rules[name] = { from, pick: inner.rules, ...missing(field, source) };
+      for (const [path, type] of inner.types) types.set(joinPath(from, path), type);
       open.push(...inner.open.map((line) => `${name}.${line}`));
     } else if (isUntold(field) || isUntold(source)) {
       fields[name] = field;
       open.push(`${name} and v2's ${from}: ${UNTOLD}`);
     } else {
-      const facts = defined({ codec: codecOf(field, source), ...missing(field, source) });
-      fields[name] = instantOf(field, source);
-      rules[name] = writtenRule('from', from, facts);
+      const pair = notationsOf(field, source);
+      const codec = pair === undefined ? { codec: codecOf(field, source) } : dateRule(pair);
+      if (pair !== undefined) types.set(from, typeInV2(pair[0]));
+      fields[name] = pair === undefined ? field : { ...field, type: typeInV1(pair) };
+      rules[name] = writtenRule('from', from, defined({ ...codec, ...missing(field, source) }));
     }
   }
-  return { rules, fields, open };
+  return { rules, fields, types, open };
 }
 
 const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, string>> => ({
@@ -111,8 +118,9 @@ const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, st
 
 const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
 
-function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
+function bodyRule(to: string, v1: WrittenField, v2: WrittenField, pair: NotationPair | undefined): unknown {
   const facts = {
+    ...(pair && { codec: dateCodecOf(pair) }),
     ...(v1.type === 'object' && v2.type === 'object' && { codec: 'phpObject' }),
     ...(v1.fields && { pick: Object.keys(v1.fields) }),
     ...(v1.nullable === true && { onNull: v2.nullable === true ? 'pass' : 'omit' }),
@@ -122,7 +130,7 @@ function bodyRule(to: string, v1: WrittenField, v2: WrittenField): unknown {
 
 /**
  * Drafts the rules that send v1's request members to v2, and the attribute in which a client reads back each member, in
- * the form of a mapping file; `open` are the members without a rule.
+ * the form of a mapping file; `types` are those of instants on both sides, `open` the members without a rule.
  */
 export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: WrittenFields) {
   const sources = Object.entries(v2);
@@ -133,11 +141,19 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
   const leaves = sent.flatMap(([name, { fields }]) =>
     fields ? Object.keys(fields).map((member) => joinPath(name, member)) : name,
   );
+  const rules: Record<string, unknown> = {};
+  const types = { v1: new Map<string, string>(), v2: new Map<string, string>() };
+  for (const [name, field, [to, target] = ['', {}]] of sent) {
+    const pair = notationsOf(field, target);
+    rules[name] = bodyRule(to, field, target, pair);
+    if (pair === undefined) continue;
+    types.v1.set(name, typeInV1(pair));
+    types.v2.set(to, typeInV2(pair[0]));
+  }
   const isShown = (leaf: string): boolean => Object.hasOwn(attributes, leaf.replace(/\..*/, ''));
   return {
-    fields: Object.fromEntries(
-      sent.map(([name, field, [to, writtenField] = ['', {}]]) => [name, bodyRule(to, field, writtenField)]),
-    ),
+    types,
+    fields: rules,
     mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
     unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
     open: sourced.flatMap((each) => {

@@ -1,0 +1,122 @@
+import type { Notation } from '../../contract/field';
+import { instants } from '../../contract/instantNotations';
+import type { Json, JsonObject } from '../../contract/json';
+import { LATEST_SECOND } from '../../contract/kinds';
+import type { WrittenField } from '../../contract/writtenContract';
+import { isInstantName, type WrittenFields } from '../learn/draftContract';
+import { listIn } from './openApiFile';
+
+/** What a document says of a value that may be an instant. */
+interface DescribedInstant {
+  readonly isText: boolean;
+  /** True if its name, format or example says that it is one. */
+  readonly isTold: boolean;
+  /** How it is written if it is one; absent for text without an example. */
+  readonly notation?: Notation | undefined;
+}
+
+const instant: unique symbol = Symbol('what a document says of an instant');
+
+type MarkedField = WrittenField & { readonly [instant]?: DescribedInstant };
+
+/** Keeps with a field what its document says of an instant in it. */
+export const withInstant = (field: WrittenField, described: DescribedInstant): MarkedField => ({
+  ...field,
+  [instant]: described,
+});
+
+const exampleIn = ({ example, examples, default: usual }: JsonObject): Json | undefined =>
+  example ?? listIn(examples)[0] ?? usual;
+
+const NUMBER_FORMAT = /^(?:unix|epoch|timestamp)/i;
+const MILLISECONDS = /(?:milli(?:s|seconds)?|_ms)$/i;
+
+/** Reads a whole number as the instant that it may be: seconds, unless a word or an example says milliseconds. */
+export function numberInstant(name: string, schema: JsonObject): DescribedInstant & { notation: Notation } {
+  const { format = '' } = schema;
+  const example = exampleIn(schema);
+  const words = [name, ...(typeof format === 'string' ? [format] : [])];
+  const isLong = typeof example === 'number' && example > LATEST_SECOND;
+  const isOfFormat = typeof format === 'string' && NUMBER_FORMAT.test(format);
+  const isNamed = isInstantName(name.replace(MILLISECONDS, ''));
+  const isMilliseconds = isLong || words.some((word) => MILLISECONDS.test(word));
+  return {
+    isText: false,
+    isTold: isOfFormat || isNamed,
+    notation: isMilliseconds ? 'unixMilliseconds' : 'unix',
+  };
+}
+
+/** Names the notation of an example by how it is read, and by its digits after the second. */
+function notationOf(example: Json | undefined): Notation | undefined {
+  const isIn = (notation: Notation): boolean => instants[notation].read(example) !== undefined;
+  if (!isIn('iso')) return (['rfc2822', 'sql'] as const).find(isIn);
+  const [, fraction = ''] = /\.(\d+)/.exec(String(example)) ?? [];
+  const notations: Readonly<Record<number, Notation>> = { 3: 'isoMilliseconds', 6: 'isoMicroseconds' };
+  return notations[fraction.length] ?? 'iso';
+}
+
+/** Reads a text as the instant that it may be. */
+export function textInstant(schema: JsonObject): DescribedInstant {
+  const notation = notationOf(exampleIn(schema));
+  return { isText: true, isTold: schema['format'] === 'date-time' || notation !== undefined, notation };
+}
+
+/** The notations of v2 and of v1 between which an instant is converted. */
+export type NotationPair = readonly [from: Notation, to: Notation];
+
+/** Returns the notation of text without an example beside that of a number, which is exact with it. */
+const beside = ({ notation }: DescribedInstant): Notation =>
+  notation === 'unixMilliseconds' ? 'isoMilliseconds' : 'iso';
+
+/** Finds the notations of an instant on both sides; undefined for another value, and for text that passes as it is. */
+export function notationsOf(v1: MarkedField, v2: MarkedField): NotationPair | undefined {
+  const { [instant]: ours } = v1;
+  const { [instant]: theirs } = v2;
+  if (ours === undefined || theirs === undefined) return undefined;
+  if (ours.isText && theirs.isText)
+    return ours.notation && theirs.notation && ours.notation !== theirs.notation
+      ? [theirs.notation, ours.notation]
+      : undefined;
+  // A number in v1 whose name alone tells an instant is no date of a text that nothing tells of.
+  const isInstant = theirs.isTold || (ours.isTold && !theirs.isText);
+  return isInstant ? [theirs.notation ?? beside(ours), ours.notation ?? beside(theirs)] : undefined;
+}
+
+/** Returns v2's type of an instant. */
+export const typeInV2 = (notation: Notation): string =>
+  notation === 'unix' ? 'timestamp' : `instant(${notation})`;
+
+/** True for the pair that `date` converts without an argument, in a file whose dates are ISO text. */
+const isUsual = ([from, to]: NotationPair): boolean => from === 'unix' && to === 'iso';
+
+/** Returns v1's type of an instant. */
+export const typeInV1 = (pair: NotationPair): string => (isUsual(pair) ? 'date' : `instant(${pair[1]})`);
+
+/** Returns the codec between two notations. */
+export const dateCodecOf = (pair: NotationPair): string =>
+  isUsual(pair) ? 'date' : `date(${pair.join(', ')})`;
+
+/** Returns the codec of an instant, and the loss where v1 tells less than v2. */
+export function dateRule(pair: NotationPair): Readonly<Record<string, string>> {
+  const [from, to] = pair;
+  const codec = dateCodecOf(pair);
+  if (instants[from].step >= instants[to].step) return { codec };
+  return { codec, class: 'guessed', reason: 'v1 shows fewer digits of a second' };
+}
+
+/** Replaces the types at paths of a contract. */
+export const withTypes = (
+  fields: WrittenFields,
+  types: ReadonlyMap<string, string>,
+  around = '',
+): WrittenFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { minimum, maximum, ...unbounded } = field;
+      const type = types.get(around + name);
+      if (type !== undefined) return [name, { ...unbounded, type }];
+      const inner = field.fields && withTypes(field.fields, types, `${around}${name}.`);
+      return [name, inner === undefined ? field : { ...field, fields: inner }];
+    }),
+  );
