@@ -86,11 +86,25 @@ const PAGE_NAMES = {
   next: /^next(?:_?(?:cursor|page|page_?token|link|url))?$/i,
 } as const;
 
+/** Names of the members in which lists say whether a page follows, and where it begins. */
+const NEXT_NAMES = {
+  more: /^(?:(?:has|is)_?)?(?:more|next)(?:_?(?:pages?|items?|results|items_in_collection|available))?$/i,
+  number: /^next_?(?:page(?:_?number)?|number|offset|start|skip)$/i,
+} as const;
+
 const CURSOR_NAME = /^(?:cursor|after|starting_?after|page_?token)$/i;
 
-const LEAVES: ReadonlySet<unknown> = new Set(['integer', 'number', 'string']);
+const NUMBERS: ReadonlySet<unknown> = new Set(['integer', 'number']);
 
-/** Lists the paths of numbers and texts with their types. */
+/** Types of the members of a page that are no numbers. */
+const TYPES: Readonly<Record<string, ReadonlySet<unknown>>> = {
+  next: new Set(['string']),
+  more: new Set(['boolean']),
+};
+
+const LEAVES: ReadonlySet<unknown> = new Set([...NUMBERS, 'string', 'boolean']);
+
+/** Lists the paths of numbers, texts and flags with their types. */
 const leavesIn = (
   schema: Schema,
   resolve: Resolve,
@@ -104,15 +118,25 @@ const leavesIn = (
     return depth < 2 ? leavesIn(node, resolve, path, depth + 1) : [];
   });
 
+type Leaf = ReturnType<typeof leavesIn>[number];
+
+/** Finds the path of each name in a page; empty where there is none of its type. */
+function pathsOf(names: Readonly<Record<string, RegExp>>, leaves: readonly Leaf[]) {
+  const pathOf = (name: string, looks: RegExp): string => {
+    const wantedTypes = TYPES[name] ?? NUMBERS;
+    const isMeant = ([path, type]: Leaf): boolean =>
+      looks.test(lastStep(path).replaceAll('-', '_')) && wantedTypes.has(type);
+    return leaves.find(isMeant)?.[0] ?? '';
+  };
+  return Object.fromEntries(Object.entries(names).map(([name, looks]) => [name, pathOf(name, looks)]));
+}
+
 /** Finds the members that describe the page of a list; what an answer does not have is not written either. */
-function pagingOf(schema: Schema, resolve: Resolve): Readonly<Record<string, string>> {
+function pagingOf(schema: Schema, resolve: Resolve) {
   const leaves = leavesIn(schema, resolve);
-  const pageNames = Object.entries(PAGE_NAMES).map(([name, looks]) => {
-    const fits = ([path, type]: readonly [path: string, type: unknown]): boolean =>
-      looks.test(lastStep(path)) && (type === 'string') === (name === 'next');
-    return [name, leaves.find(fits)?.[0] ?? ''] as const;
-  });
-  return { from: '', to: '', ...Object.fromEntries(pageNames) };
+  const paging: Readonly<Record<string, string>> = { from: '', to: '', ...pathsOf(PAGE_NAMES, leaves) };
+  const nextPage = Object.entries(pathsOf(NEXT_NAMES, leaves)).filter(([, path]) => path !== '');
+  return { paging, nextPage: nextPage.length === 0 ? undefined : Object.fromEntries(nextPage) };
 }
 
 /** The form of a resource and a list of an API, as far as most of its answers agree. */
@@ -140,7 +164,7 @@ export function shapeOf({ resolve }: DescribedApi, resources: readonly Described
     one: pathOfOne,
     list,
     attributes: apart.length * 2 > resources.length ? 'attributes' : '',
-    paging: pagingOf(paged, resolve),
+    ...pagingOf(paged, resolve),
   };
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../contract/clock';
+import { defined } from '../../contract/result';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { type DescribedResource, type DescribedShape, placesOf } from './describedResources';
 import type { DescribedApi } from './openApiFile';
@@ -42,11 +43,16 @@ export function draftProfile(
   now: number,
 ): string {
   const day = new Date(now + YEAR_MS).toISOString().slice(0, 10);
-  const { attributes } = v1.shape;
+  const { attributes, nextPage } = v1.shape;
   return printYaml(
     {
       name: v1.api.title,
-      v1: { ...describedSide('v1', v1, drafts), attributes, sunset: `${day}T00:00:00Z` },
+      v1: {
+        ...describedSide('v1', v1, drafts),
+        attributes,
+        ...defined({ nextPage }),
+        sunset: `${day}T00:00:00Z`,
+      },
       v2: describedSide('v2', v2, drafts),
     },
     `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,

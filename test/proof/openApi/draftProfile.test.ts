@@ -3,7 +3,7 @@ import { draftPair } from '../../../src/proof/openApi/draftPair.js';
 import { apiOf, json, readable } from './support/describedThings.ts';
 
 describe('a drafted profile', () => {
-  it('reads a list by an offset from one by a cursor, and writes no member of a page that v1 has not', () => {
+  it('reads a list by an offset from one by a cursor, and writes of a page what v1 has, and no more', () => {
     const thing = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
     const listed = (parameters: readonly string[], page: Record<string, unknown>) => ({
       get: {
@@ -13,7 +13,10 @@ describe('a drafted profile', () => {
         },
       },
     });
-    const v1Page = { properties: { start: { type: 'integer' }, limit: { type: 'integer' } } };
+    const number = { type: 'integer' };
+    const v1Page = {
+      properties: { start: number, limit: number, 'has-more': { type: 'boolean' }, next_start: number },
+    };
     const v2Page = { properties: { next_cursor: { type: 'string' } } };
     const item = readable({ properties: { data: thing } });
     const v1 = apiOf('3.0.0', { '/things': listed(['start', 'limit'], v1Page), '/things/{id}': item }, {});
@@ -32,9 +35,13 @@ describe('a drafted profile', () => {
     });
     const unwritten = { from: '', to: '', current_page: '', total: '', last_page: '' };
     expect(profile).toMatchObject({
-      v1: { paging: { ...unwritten, per_page: 'page.limit', offset: 'page.start', next: '' } },
+      v1: {
+        paging: { ...unwritten, per_page: 'page.limit', offset: 'page.start', next: '' },
+        nextPage: { more: 'page.has-more', number: 'page.next_start' },
+      },
       v2: { paging: { ...unwritten, per_page: '', offset: '', next: 'page.next_cursor' } },
     });
+    expect((profile as { readonly v2: object }).v2).not.toHaveProperty('nextPage');
     expect(faults).toEqual([]);
   });
 
