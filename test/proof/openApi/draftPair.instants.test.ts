@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import { draftPair } from '../../../src/proof/openApi/draftPair';
-import { apiOf, json, readable } from './support/describedThings';
+import { draftPair } from '../../../src/proof/openApi/draftPair.js';
+import { apiOf, json, readable } from './support/describedThings.ts';
 
 const text = { type: 'string', format: 'date-time' };
 const number = { type: 'integer' };
