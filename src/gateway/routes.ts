@@ -1,5 +1,5 @@
 import { Recent } from '../contract/recent';
-import type { Method, Operation } from '../mapping/compile/compiledOperation';
+import type { Method, Operation, PathParameter } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import type { Gateway, Route, Translation } from './gateway';
 import type { ProblemCode } from './problems';
@@ -67,6 +67,10 @@ function readRest(segments: readonly string[]): string | undefined {
   return readParameter(rest, incomparable);
 }
 
+/** True for a text that cannot name what a parameter stands for. */
+const isStray = ({ type, except }: Pick<PathParameter, 'type' | 'except'>, value: string): boolean =>
+  (type === 'integer' && !integer.test(value)) || except?.includes(value) === true;
+
 /** Compiles the reader of an operation's parameters from a target. */
 function compileRead(operation: Operation): MappedRoute['read'] {
   const { lookup, v1 } = operation;
@@ -80,12 +84,12 @@ function compileRead(operation: Operation): MappedRoute['read'] {
     const mark = target.indexOf('?');
     const segments = segmentsOf(mark === -1 ? target : target.slice(0, mark));
     const values: Record<string, string> = {};
-    for (const { name, type, index, isCompared } of parameters) {
+    for (const { name, type, index, isCompared, except } of parameters) {
       const value = isCompared
         ? readRest(segments.slice(index))
         : readParameter(segments[index] ?? '', unfitInPath);
       if (value === undefined) return failure('badPath');
-      if (type === 'integer' && !integer.test(value)) return failure('notFound');
+      if (isStray({ type, except }, value)) return failure('notFound');
       values[name] = value;
     }
     const route = { operation, parameters: values };

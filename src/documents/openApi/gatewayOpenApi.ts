@@ -17,13 +17,16 @@ import {
 } from './openApiResponses';
 import { componentSchemas, requestName, successName } from './openApiSchemas';
 
-function parameterObject({ name, type }: PathParameter, example: string | undefined): JsonObject {
+function parameterObject({ name, type, except }: PathParameter, example: string | undefined): JsonObject {
   const isNumber = type === 'integer';
   return {
     name,
     in: 'path',
     required: true,
-    schema: isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 },
+    schema: {
+      ...(isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 }),
+      ...(except && { not: { enum: [...except] } }),
+    },
     ...(example !== undefined && { example: isNumber ? Number(example) : example }),
   };
 }

@@ -16,6 +16,8 @@ export const NO_CONTENT = 204;
 export interface PathParameter {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'id';
+  /** Texts that are other routes of v1. */
+  readonly except?: readonly string[];
 }
 
 /** A declared index: v2 has no lookup by `key`, so the paged list is scanned and remembered. */

@@ -218,7 +218,7 @@ export function resolveOperation(
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
-  const query = resolveQuery(entry, context.v1, at, complaints);
+  const query = resolveQuery(entry, at, context);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);

@@ -76,6 +76,7 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   const declared = {
     path: [Object.keys(entry.path ?? {}), needed],
     parameters: [Object.keys(entry.parameters ?? {}), givenNames],
+    except: [Object.keys(entry.except ?? {}), givenNames],
   };
   for (const [section, [names, knownNames]] of Object.entries(declared)) {
     for (const name of (names ?? []).filter((parameter) => !knownNames?.includes(parameter))) {
@@ -155,7 +156,9 @@ export function resolvePath(
   return {
     parameters: givenNames.map((name) => {
       const { [name]: type = 'text' } = entry.parameters ?? {};
-      return { name, type: type === 'id' && idType === 'integer' ? idType : type };
+      const except = entry.except?.[name];
+      const read = { name, type: type === 'id' && idType === 'integer' ? idType : type };
+      return except === undefined ? read : { ...read, except };
     }),
     path: compilePath(template, sourceOf),
     bodyFeeds: feeds.flatMap(({ name, feed }) =>

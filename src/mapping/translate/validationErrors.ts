@@ -27,6 +27,9 @@ export const invalidFields = (errors: Violations['errors']): Result<never, Viola
 /** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
 export const nameInWords = (path: string): string => path.replaceAll('_', ' ');
 
+/** Renders the refusal of a parameter or member that the mapping has no place for. */
+export const prohibited = (path: string): string => `The ${nameInWords(path)} field is prohibited.`;
+
 /** One v2 request path with the v1 path that feeds it. */
 interface FieldNames {
   readonly v1: string;

@@ -71,6 +71,8 @@ const body = z.strictObject({
    * v1 request members for which v2 accepts less than v1, each with the reason why that is harmless; silences `check`.
    */
   narrows: names.optional(),
+  /** Treatment of members that the v1 contract does not have; a pair of one's own refuses them unless it says `drop`. */
+  others: z.enum(['refuse', 'drop']).optional(),
   /** True for a v1 POST or PUT that changes only the members that it is sent. */
   partial: z.literal(true).optional(),
 });
@@ -133,6 +135,8 @@ const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),
   /** Type of each v1 path parameter; `id` names the resource itself, in the form of its id. */
   parameters: z.record(z.string(), z.enum(['text', 'integer', 'id'])).optional(),
+  /** Texts in the place of a v1 path parameter that belong to other routes of v1, such as `/things/search`. */
+  except: z.record(z.string(), z.array(z.string().min(1)).min(1)).optional(),
   v2: route(anyMethod, 'v2'),
   /** v2 path parameters that are not fed by a v1 parameter of the same name. */
   path: z.record(z.string(), feed).optional(),

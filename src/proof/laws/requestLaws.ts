@@ -19,7 +19,7 @@ const writings = ({ operations, ledger, envelope }: ResolvedResource) =>
     const { place } = line ?? envelope;
     /** Reads a v1 body in its canonical form, and writes it for v2. */
     const read = (request: Json): { readonly canonical: JsonObject; readonly sent: JsonObject } => {
-      const checked = validateBody(body.v1, request, body.requiredWhen);
+      const checked = validateBody(body.v1, request, body);
       const written = operation.body?.(request);
       if (checked.ok && written?.ok === true)
         return { canonical: checked.value, sent: written.value.json ?? {} };

@@ -83,12 +83,14 @@ export function flatten(node: Json | undefined, resolve: DescribedApi['resolve']
   };
 }
 
-function textField(schema: JsonObject, { purpose }: Reading): WrittenField {
+function textField(schema: JsonObject, { side, purpose }: Reading): WrittenField {
   const isRequest = purpose === 'request';
   const words = listIn(schema['enum']).filter((word) => typeof word === 'string');
   if (words.length > 0) return { type: 'text', known: words, ...(isRequest && { closed: true }) };
   if (isRequest && schema['format'] === 'uri') return { type: 'url' };
-  const limits = isRequest ? boundsIn(schema, 'minLength', 'maxLength') : {};
+  // A text may be empty unless its document says otherwise; a contract takes a blank one for a missing one.
+  const shortest = isRequest && side === 'v1' ? { minimum: 0 } : {};
+  const limits = isRequest ? { ...shortest, ...boundsIn(schema, 'minLength', 'maxLength') } : {};
   return withInstant({ type: 'text', ...limits }, textInstant(schema));
 }
 

@@ -17,9 +17,10 @@ import {
   shapeOf,
 } from './describedResources';
 import { draftProfile } from './draftProfile';
+import { draftQuery, draftRoutes, parametersIn, singular } from './draftRoute';
 import { draftAttributes, draftBody } from './draftRules';
-import type { DescribedApi, DescribedOperation } from './openApiFile';
-import { parametersIn, singular, undraftedReason } from './undraftedOperations';
+import type { DescribedApi } from './openApiFile';
+import { undraftedReason } from './undraftedOperations';
 
 /** A drafted folder of mappings. */
 export interface DraftedPair {
@@ -45,28 +46,6 @@ const sideOf = (api: DescribedApi): Side => {
 
 const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
 
-/** Returns an operation's routes and what fills v2's path; undefined if the parameters do not match. */
-function routesOf(v1: DescribedOperation, v2: DescribedOperation) {
-  const [ours, theirs] = [parametersIn(v1.path), parametersIn(v2.path)];
-  if (ours.length !== theirs.length) return undefined;
-  const kinds = ours.map((name) => {
-    const ownParameter = v1.parameters.find(
-      (parameter) => parameter['in'] === 'path' && parameter['name'] === name,
-    );
-    const isInteger = JSON.stringify(ownParameter?.['schema'] ?? {}).includes('"integer"');
-    return [name, isInteger ? 'integer' : 'text'] as const;
-  });
-  const renamed = theirs.flatMap((name, at) =>
-    name === ours[at] ? [] : [[name, { from: ours[at] }] as const],
-  );
-  return {
-    v1: `${v1.method} /v1${v1.path}`,
-    ...(kinds.length > 0 && { parameters: Object.fromEntries(kinds) }),
-    v2: `${v2.method} /v2${v2.path}`,
-    ...(renamed.length > 0 && { path: Object.fromEntries(renamed) }),
-  };
-}
-
 interface One {
   readonly side: Side;
   readonly resource: DescribedResource;
@@ -74,7 +53,20 @@ interface One {
 
 const HEAD = 'Drafted from two OpenAPI documents: read each line. `lifeboat check` says what is still to do.';
 
-function listOf(ours: One, theirs: One): object | undefined {
+/** The query parameters of one side that ask for a page of a list, beside its sizes. */
+type DraftedPages = Readonly<Record<string, unknown>>;
+
+/** The parts of a drafted operation beside its routes. */
+interface DraftedMembers {
+  readonly list?: { readonly v1: DraftedPages; readonly v2: DraftedPages };
+  readonly body?: object;
+}
+
+/** Lists the query parameters that ask for a page. */
+const pageNamesOf = ({ page, offset, cursor, size }: DraftedPages = {}): readonly string[] =>
+  [page, offset, cursor, size].filter((name) => typeof name === 'string');
+
+function listOf(ours: One, theirs: One): DraftedMembers['list'] {
   const [v1, v2] = [ours, theirs].map(
     ({ side, resource: { list } }) => list && askedPages(list, side.shape, side.api.resolve),
   );
@@ -128,15 +120,24 @@ function draftResource(ours: One, theirs: One) {
   const add = (
     operation: string,
     kind: 'list' | 'create' | 'read' | 'update' | 'remove',
-    members: object | undefined,
+    members: DraftedMembers | undefined,
   ): void => {
-    const [ownSchema, otherSchema] = [ours.resource[kind], theirs.resource[kind]];
-    const route = ownSchema && otherSchema && routesOf(ownSchema, otherSchema);
-    if (ownSchema === undefined || route === undefined || members === undefined) return;
-    operations[operation] = { ...route, success: ownSchema.success.status, evidence, ...members };
-    routes.push(`${ownSchema.method} ${ownSchema.path}`);
+    const [v1Operation, v2Operation] = [ours.resource[kind], theirs.resource[kind]];
+    if (v1Operation === undefined || v2Operation === undefined || members === undefined) return;
+    const route = draftRoutes(v1Operation, v2Operation, ours.side.api);
+    if (route === undefined) return;
+    const { refused, ...query } = draftQuery(
+      { operation: v1Operation, api: ours.side.api, pageNames: pageNamesOf(members.list?.v1) },
+      { operation: v2Operation, api: theirs.side.api, pageNames: pageNamesOf(members.list?.v2) },
+    );
+    const success = v1Operation.success.status;
+    operations[operation] = { ...route, success, evidence, ...query, ...members };
+    open.push(
+      ...refused.map((name) => `?${name} of ${operation}: v2 takes nothing of this name, so it is refused`),
+    );
+    routes.push(`${v1Operation.method} ${v1Operation.path}`);
   };
-  const bodyOf = (kind: 'create' | 'update'): object | undefined => {
+  const bodyOf = (kind: 'create' | 'update'): DraftedMembers | undefined => {
     const drafted = draftedBody(ours, theirs, kind, fields);
     if (drafted === undefined) return undefined;
     const contract = `${name}${withCapital(kind)}`;
@@ -190,7 +191,8 @@ export function draftPair(
     );
     if (same === undefined || takenNames.has(name)) return [];
     takenNames.add(name);
-    return [draftResource({ side: v1, resource }, { side: v2, resource: same })];
+    const draft = draftResource({ side: v1, resource }, { side: v2, resource: same });
+    return draft.routes.length === 0 ? [] : [draft];
   });
   const answered = new Set(drafts.flatMap(({ routes }) => routes));
   for (const operation of apis.v1.operations) {

@@ -1,17 +1,7 @@
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { nameWords } from '../learn/answerExamples';
 import type { DescribedResource } from './describedResources';
+import { haveSameParameters, parametersIn, singular } from './draftRoute';
 import type { DescribedOperation } from './openApiFile';
-
-/** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
-export const singular = (name: string): string =>
-  nameWords(name)
-    .join('-')
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
-
-export const parametersIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 const KINDS = ['list', 'create', 'read', 'update', 'remove'] as const;
 
@@ -22,7 +12,7 @@ const braced = (path: string): string =>
 
 /** Says why two operations of one kind are not drafted. */
 function unlikeReason(kind: (typeof KINDS)[number], v1: DescribedOperation, v2: DescribedOperation): string {
-  if (parametersIn(v1.path).length !== parametersIn(v2.path).length)
+  if (!haveSameParameters(v1, v2))
     return `parameters of the path are ${braced(v1.path)} in v1, and ${braced(v2.path)} in v2`;
   const reasons: Partial<Record<typeof kind, string>> = {
     list: 'lists are drafted where both APIs take a page, an offset or a cursor, and a size',

@@ -13,6 +13,7 @@ import {
 } from './scenes';
 import { widthOf } from './listPages';
 import { namesPage } from './listPages';
+import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { Json } from '../../contract/json';
 import {
@@ -29,20 +30,28 @@ import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnsw
 import { triedHeaders } from './triedHeaders';
 import { type AnswerWitnesses, answerWitnesses } from './witnesses';
 
+/** Lists texts in the place of a path parameter that match no resource, each with what it is. */
+function strayTexts({
+  type,
+  except = [],
+}: PathParameter): readonly (readonly [text: string, fault: string])[] {
+  const routes = except.slice(0, 1).map((text) => [text, 'is another route'] as const);
+  return type === 'integer' ? [['x', 'is not a number'], ...routes] : routes;
+}
+
 /** Scripts of requests for missing resources: an id that is not a number, a key that no item has, a 404 of v2. */
 function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const { operation, names, isTextId } = setup;
   const scene = sceneOf(setup, cast);
   const { request } = scene;
   const play = (name: string, answers: Answers): Script => ({ name, ...sceneFrom(request, answers) });
-  // v1 ids that are not numbers match no resource.
-  const lettered = operation.v1.parameters
-    .filter(({ type }) => type === 'integer')
-    .map(({ name }) => {
-      const path = operation.v1.template.replace(`{${name}}`, 'x').replaceAll(/\{\w+\}/g, '1');
-      const what = `knows no ${spacedWords(name)} that is not a number`;
+  const strayed = operation.v1.parameters.flatMap((parameter) =>
+    strayTexts(parameter).map(([text, fault]) => {
+      const path = operation.v1.template.replace(`{${parameter.name}}`, text).replaceAll(/\{\w+\}/g, '1');
+      const what = `knows no ${spacedWords(parameter.name)} that ${fault}`;
       return { ...scene, name: what, request: { ...request, path } };
-    });
+    }),
+  );
   const head = headWithout(setup, cast);
   // A text id: no digits distinguish the resource that was asked for from another one.
   const foreign = sceneOf(setup, { ...cast, number: cast.number + 1 }).answers;
@@ -54,7 +63,7 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
     const { path, query, most } = names.known.list;
     answers.push([`${path}?${query(1, most)}`, { status: 200, body: namesPage(names) }]);
   }
-  const scripts: Script[] = [...lettered];
+  const scripts: Script[] = [...strayed];
   if (head.length > 0) scripts.push(play('finds nothing', head));
   if (isTextId && operation.v2.id !== undefined)
     scripts.push(play('takes no other for the one asked for', mixed));

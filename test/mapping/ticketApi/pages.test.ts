@@ -173,8 +173,8 @@ describe('pages that v1 names', () => {
         profile,
         v2: [page(0, 3, { offset: 0, per_page: 3, current_page: 1, total: size })],
       });
-    const byNumber = await last('/comments?per_page=3&x=1', 8);
-    expect(byNumber.json).toMatchObject({ _links: { next: '/old/comments?per_page=3&x=1&page=2' } });
+    const byNumber = await last('/comments/search?per_page=3&q=x', 8);
+    expect(byNumber.json).toMatchObject({ _links: { next: '/old/comments/search?per_page=3&q=x&page=2' } });
     expect((await last('/comments?per_page=3', 3)).json).not.toHaveProperty('_links');
     const byOffset = await playTicket({
       path: '/old/recent-comments?limit=2',

@@ -39,6 +39,13 @@ describe('the query of a request', () => {
     });
   });
 
+  it("is refused in the user's own pair if it has a parameter that the file does not name", async () => {
+    const profile = 'name: Rooms\nv1: { errors: { message: title, fields: faults } }\nv2: {}\n';
+    const { status, json, sent } = await playTicket({ path: '/v1/rooms/hall?version=1', profile, v2: [] });
+    const message = 'The version field is prohibited.';
+    expect([status, json, sent]).toEqual([422, { title: message, faults: { version: [message] } }, []]);
+  });
+
   it('passes what nobody knows, or leaves it out, as the file says', async () => {
     const passed = await ask('/v1/comments/7?locale=de&x=1&y=%C3%BC', [comment]);
     expect(passed).toMatchObject({

@@ -46,6 +46,16 @@ describe('a resource whose id is text', () => {
     expect(answers.map(({ status }) => status)).toEqual([502, 502]);
   });
 
+  it('is not looked for where v1 has another route', async () => {
+    const { status, sent } = await playTicket({ path: '/v1/rooms/free', v2: [{ body: room('free') }] });
+    expect([status, sent]).toEqual([404, []]);
+    expectTicketFault(
+      'except: { room: [free] }',
+      'except: { hall: [free] }',
+      'there is no path parameter {hall} for this',
+    );
+  });
+
   it('is found by its id after a creation that v2 has only acknowledged', async () => {
     const { status, json, sent } = await playTicket({
       method: 'POST',
@@ -58,6 +68,20 @@ describe('a resource whose id is text', () => {
       'GET /v2/rooms/a%2Fb',
     ]);
     expect([status, json]).toEqual([201, shownTicket('a/b')]);
+  });
+});
+
+describe('a member of a body that the contract does not have', () => {
+  it("is refused in the user's own pair, because a success would hide that it is lost", async () => {
+    const { status, json, sent } = await playTicket({
+      method: 'POST',
+      path: '/v1/rooms',
+      body: { label: 'Hall', fee: '12.50', colour: 'red' },
+      profile: 'name: Rooms\nv1: {}\nv2: {}\n',
+      v2: [{ body: room('hall') }],
+    });
+    const message = 'The colour field is prohibited.';
+    expect([status, json, sent]).toEqual([422, { message, errors: { colour: [message] } }, []]);
   });
 });
 

@@ -194,3 +194,26 @@ describe('a v1 body with an enumeration and a price range', () => {
     });
   });
 });
+
+describe('a member that no contract has', () => {
+  const nested = describeContract(
+    z.object({ name: z.string(), doors: z.array(z.object({ wide: z.boolean() })) }),
+  );
+  const body = { name: 'Hall', door: 1, doors: [{ wide: true }, { wide: true, high: 2 }] };
+
+  it('is left out, or refused at any depth', () => {
+    expect(validateBody(nested, body)).toEqual({
+      ok: true,
+      value: { name: 'Hall', doors: [{ wide: true }, { wide: true }] },
+    });
+    expect(validateBody(nested, body, { others: 'refuse' })).toMatchObject({
+      ok: false,
+      failure: {
+        errors: {
+          door: ['The door field is prohibited.'],
+          'doors.1.high': ['The doors.1.high field is prohibited.'],
+        },
+      },
+    });
+  });
+});

@@ -26,6 +26,64 @@ describe('the operations of a drafted pair', () => {
     expect(open).toEqual(['PUT /things/{thing_id}: nothing is drafted; v2 has no operation to update it']);
   });
 
+  it('passes on the query parameters that v2 has, and refuses the others', () => {
+    const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
+    const asked = (name: string, schema: object = { type: 'string' }) => ({ name, in: 'query', schema });
+    const list = (...parameters: object[]) => ({
+      get: {
+        parameters,
+        responses: { 200: json({ type: 'object', properties: { data: { type: 'array', items: thing } } }) },
+      },
+    });
+    const page = [asked('page', { type: 'integer' }), asked('per_page', { type: 'integer' })];
+    const words = (...known: string[]) => asked('state', { type: 'string', enum: known });
+    const v1 = apiOf(
+      '3.0.0',
+      {
+        '/things': list(...page, asked('ownerId'), asked('colour'), words('open', 'shut')),
+        '/things/{id}': readable(thing),
+      },
+      {},
+    );
+    const v2 = apiOf(
+      '3.1.0',
+      {
+        '/things': list(...page, asked('owner_id'), asked('sort'), words('open')),
+        '/things/{id}': readable(thing),
+      },
+      {},
+    );
+    const text = draftPair({ v1, v2 }, 0).files[1]?.text ?? '';
+    expect(parse(text)).toMatchObject({
+      operations: { listThings: { query: { takes: { ownerId: 'owner_id' }, others: 'refuse' } } },
+    });
+    expect(text).toContain('?colour of listThings: v2 takes nothing of this name, so it is refused');
+    expect(text).toContain('?state of listThings: v2 takes nothing of this name, so it is refused');
+  });
+
+  it('takes no key for an id, and no other route of v1 for one', () => {
+    const thing = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+    const v1 = apiOf(
+      '3.0.0',
+      {
+        '/spaces/{spaceKey}': readable(thing),
+        '/things/{id}': readable(thing),
+        '/things/search': readable(thing),
+        '/things/{id}/parts': readable(thing),
+      },
+      {},
+    );
+    const v2 = apiOf('3.1.0', { '/spaces/{id}': readable(thing), '/things/{thingId}': readable(thing) }, {});
+    const { files, open } = draftPair({ v1, v2 }, 0);
+    const drafted = files.map(({ text }) => parse(text) as { readonly operations?: object });
+    expect(drafted.flatMap(({ operations = {} }) => Object.entries(operations))).toMatchObject([
+      ['getThing', { except: { id: ['search'] }, path: { thingId: { from: 'id' } } }],
+    ]);
+    expect(open[0]).toBe(
+      'GET /spaces/{spaceKey}: nothing is drafted; parameters of the path are {spaceKey} in v1, and {id} in v2',
+    );
+  });
+
   it('says why an operation is left out, and where a key stands that no header shows', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
     const limits = { type: 'object', properties: { calls: { type: 'integer' } } };

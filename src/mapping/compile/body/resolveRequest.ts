@@ -158,20 +158,23 @@ function fedLedger(
   }));
 }
 
-type CompiledBody = Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'>;
+interface CompiledBody extends Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'> {
+  readonly isOfOwnPair: boolean;
+  /** Treatment of members that the contract does not have. */
+  readonly others: NonNullable<BodyEntry['others']>;
+}
 
 /** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
 function compileRequestBody(
-  { v1, rules, requiredWhen }: CompiledBody,
+  { v1, rules, requiredWhen, isOfOwnPair, others }: CompiledBody,
   sends: boolean,
   feeds: readonly BodyFeed[],
-  isOfOwnPair: boolean,
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
   return (body): Result<OutgoingRequest, Violations> => {
     // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
     if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
-    const checked = validateBody(v1, body, requiredWhen);
+    const checked = validateBody(v1, body, { requiredWhen, others });
     if (!checked.ok) return checked;
     const converted = convert(checked.value);
     if (!converted.ok)
@@ -182,6 +185,15 @@ function compileRequestBody(
     return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
   };
 }
+
+/** Returns what is refused of a body beside what its contract refuses. */
+const strictness = (
+  { others }: BodyEntry,
+  { isOfOwnPair }: OperationContext,
+): Pick<CompiledBody, 'isOfOwnPair' | 'others'> => ({
+  isOfOwnPair,
+  others: others ?? (isOfOwnPair ? 'refuse' : 'drop'),
+});
 
 /** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
 const sentContract = (name: string | undefined, path: Path, { contracts, complaints }: OperationContext) =>
@@ -230,7 +242,11 @@ export function resolveRequest(
       reason,
       place: complaints.place([...path, 'drops', member]),
     })),
-    translate: compileRequestBody({ v1, rules, requiredWhen }, hasV2Body, feeds, context.isOfOwnPair),
+    translate: compileRequestBody(
+      { v1, rules, requiredWhen, ...strictness(entry.body, context) },
+      hasV2Body,
+      feeds,
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Complaints } from '../../yaml/complaints';
 import type { QueryEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
+import type { OperationContext } from '../namedContracts';
 import { pageStyleOf } from '../calls/resolveNames';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
@@ -170,17 +171,19 @@ function checkList(
   complaints.report([...at, 'v2'], 'list-not-read', 'a list is read page by page, and only GET reads');
 }
 
+/** In a pair of one's own a parameter that the mapping does not name would be lost with a success. */
+const REFUSES_OTHERS: QueryEntry = { others: 'refuse' };
+
 /** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
 export function resolveQuery(
   entry: OperationEntry,
-  v1: Field,
   at: Path,
-  complaints: Complaints,
+  { v1, isOfOwnPair, complaints }: Pick<OperationContext, 'v1' | 'isOfOwnPair' | 'complaints'>,
 ): Operation['query'] {
-  const { list, shownWith = {}, query: sentEntry } = entry;
+  const { list, shownWith = {}, query: sentEntry = isOfOwnPair ? REFUSES_OTHERS : undefined } = entry;
   const parameters = readParameters(entry);
   const knownTexts = parameters.map(({ name }) => name);
-  checkSentQuery(entry, knownTexts, at, complaints);
+  checkSentQuery(entry, knownTexts, at, { isOfOwnPair, complaints });
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(entry, at, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;

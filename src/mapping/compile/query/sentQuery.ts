@@ -1,10 +1,11 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { nameInWords } from '../../translate/validationErrors';
+import { nameInWords, prohibited } from '../../translate/validationErrors';
 import type { QueryEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
 import type { LedgerLoss, LedgerMember } from '../ledger';
+import type { OperationContext } from '../namedContracts';
 
 /** Violations by parameter. */
 export type QueryErrors = Readonly<Record<string, readonly string[]>>;
@@ -45,7 +46,7 @@ export function compileSentQuery(
   const unsentNames = new Set([...knownNames, ...Object.keys(drops)]);
   const otherFate = (name: string, value: string): ParameterFate => {
     if (unsentNames.has(name) || othersFate === 'drop') return undefined;
-    return othersFate === 'pass' ? [name, value] : `The ${nameInWords(name)} field is prohibited.`;
+    return othersFate === 'pass' ? [name, value] : prohibited(name);
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
@@ -72,13 +73,20 @@ function pagesBy({ list }: OperationEntry): readonly string[] {
   return [page, offset, cursor, size, ...Object.keys(query)].flatMap((name) => name ?? []);
 }
 
+type QueryContext = Pick<OperationContext, 'isOfOwnPair' | 'complaints'>;
+
 /** Reports a query that no call would have, and one that changes nothing. */
-function checkUse(entry: OperationEntry, query: QueryEntry, path: Path, complaints: Complaints): void {
+function checkUse(
+  entry: OperationEntry,
+  query: QueryEntry,
+  path: Path,
+  { isOfOwnPair, complaints }: QueryContext,
+): void {
   if (makesOtherCalls(entry)) {
     const message = 'its v2 calls are made by an index or for each id, and have no query of their own';
     complaints.reportKey(path, 'query-unsent', message, 'delete it');
   }
-  if (query.others === 'drop' && Object.keys(query).length === 1) {
+  if (!isOfOwnPair && query.others === 'drop' && Object.keys(query).length === 1) {
     const message = 'it says what is done without it: other parameters are left out';
     complaints.reportKey(path, 'query-unsent', message, 'delete it');
   }
@@ -97,15 +105,15 @@ export function checkSentQuery(
   entry: OperationEntry,
   knownNames: readonly string[],
   at: Path,
-  complaints: Complaints,
+  context: QueryContext,
 ): void {
   const { query } = entry;
   if (query === undefined) return;
   const { takes = {}, sends = {}, drops = {} } = query;
   const path = [...at, 'query'];
-  checkUse(entry, query, path, complaints);
+  checkUse(entry, query, path, context);
   const [readNames, sentNames] = [new Set(knownNames), new Set(pagesBy(entry))];
-  const checkOnce = reportTwice('query-twice', complaints);
+  const checkOnce = reportTwice('query-twice', context.complaints);
   for (const [name, parameter] of Object.entries(takes)) {
     checkOnce(readNames, name, [...path, 'takes', name], 'read');
     checkOnce(sentNames, targetOf(parameter), [...path, 'takes', name], 'sent');

@@ -1,0 +1,105 @@
+import { plainName, nameWords } from '../learn/answerExamples';
+import { type DescribedApi, type DescribedOperation, listIn, objectIn } from './openApiFile';
+
+/** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
+export const singular = (name: string): string =>
+  nameWords(name)
+    .join('-')
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '');
+
+export const parametersIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/**
+ * Lists what the parameters of a path say beside its other words and `id`: nothing for `{ticketId}` after `/tickets`,
+ * `key` for `{spaceKey}` after `/spaces`.
+ */
+function parameterMeanings(path: string): readonly string[] {
+  const literals = path.split('/').filter((segment) => !segment.startsWith('{'));
+  const pathWords = new Set(['id', ...literals.flatMap((segment) => nameWords(singular(segment)))]);
+  return parametersIn(path).map((name) =>
+    nameWords(name)
+      .filter((word) => !pathWords.has(word))
+      .join(' '),
+  );
+}
+
+/** True if two paths are filled by the same values: a key in the place of an id would find something else. */
+export const haveSameParameters = (v1: DescribedOperation, v2: DescribedOperation): boolean =>
+  parameterMeanings(v1.path).join('/') === parameterMeanings(v2.path).join('/');
+
+function typeOfParameter({ parameters }: DescribedOperation, name: string): 'integer' | 'text' {
+  const described = parameters.find((parameter) => parameter['in'] === 'path' && parameter['name'] === name);
+  return JSON.stringify(described?.['schema'] ?? {}).includes('"integer"') ? 'integer' : 'text';
+}
+
+/** Lists the texts that an API has routes for in the place of the last parameter of a path: `search` beside `/things/{id}`. */
+function otherRoutes({ method, path }: DescribedOperation, { operations }: DescribedApi): readonly string[] {
+  const start = path.slice(0, path.lastIndexOf('/') + 1);
+  return operations.flatMap((operation) => {
+    const last = operation.path.slice(start.length);
+    const isBeside = operation.method === method && operation.path.startsWith(start);
+    return isBeside && /^[\w.-]+$/.test(last) ? last : [];
+  });
+}
+
+/** Drafts an operation's routes, and what fills v2's path; undefined if the parameters differ. */
+export function draftRoutes(v1: DescribedOperation, v2: DescribedOperation, api: DescribedApi) {
+  if (!haveSameParameters(v1, v2)) return undefined;
+  const names = parametersIn(v1.path);
+  const types = names.map((name) => [name, typeOfParameter(v1, name)] as const);
+  const renamed = parametersIn(v2.path).flatMap((name, at) =>
+    name === names[at] ? [] : [[name, { from: names[at] }] as const],
+  );
+  const last = types.at(-1);
+  const except = v1.path.endsWith('}') && last?.[1] === 'text' ? otherRoutes(v1, api) : [];
+  return {
+    v1: `${v1.method} /v1${v1.path}`,
+    ...(types.length > 0 && { parameters: Object.fromEntries(types) }),
+    ...(last !== undefined && except.length > 0 && { except: { [last[0]]: except } }),
+    v2: `${v2.method} /v2${v2.path}`,
+    ...(renamed.length > 0 && { path: Object.fromEntries(renamed) }),
+  };
+}
+
+interface QueryParameter {
+  readonly name: string;
+  readonly words: readonly unknown[];
+}
+
+const queryParameters = (
+  { parameters }: DescribedOperation,
+  resolve: DescribedApi['resolve'],
+): readonly QueryParameter[] =>
+  parameters.flatMap(({ name, in: place, schema }) => {
+    if (place !== 'query' || typeof name !== 'string') return [];
+    return { name, words: listIn(objectIn(resolve(schema))['enum']) };
+  });
+
+/** An operation of one side, and the query parameters that `list:` reads. */
+interface QuerySide {
+  readonly operation: DescribedOperation;
+  readonly api: DescribedApi;
+  readonly pageNames: readonly string[];
+}
+
+/**
+ * Drafts the treatment of a query: a parameter goes on to the one of its name in v2, if that takes the same words.
+ * `refused` are those that v2 has nothing for: without them v2 would answer another question.
+ */
+export function draftQuery(v1: QuerySide, v2: QuerySide) {
+  const [taken, known] = [v1, v2].map(({ operation, api, pageNames }) =>
+    queryParameters(operation, api.resolve).filter(({ name }) => !pageNames.includes(name)),
+  );
+  const takes: Record<string, string> = {};
+  const refused: string[] = [];
+  for (const { name, words } of taken ?? []) {
+    const same = known?.find((parameter) => plainName(parameter.name) === plainName(name));
+    const isNarrower =
+      same !== undefined && same.words.length > 0 && words.some((word) => !same.words.includes(word));
+    if (same === undefined || isNarrower) refused.push(name);
+    else takes[name] = same.name;
+  }
+  return { refused, ...(Object.keys(takes).length > 0 && { query: { takes, others: 'refuse' } }) };
+}
