@@ -113,10 +113,10 @@ interface RuleEnds {
   readonly base: string;
 }
 
-function textForMissing(missing: MissingOutcome, passedText: 'null' | 'absent'): string {
+function textForMissing(missing: MissingOutcome): string {
   if (missing.kind === 'refuse') return 'refused';
   if (missing.kind === 'default') return JSON.stringify(missing.value);
-  return missing.kind === 'pass' ? passedText : 'null';
+  return missing.kind === 'omit' ? 'absent' : 'null';
 }
 
 const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
@@ -137,7 +137,7 @@ export function valueLines(
   const { codec, loss = { class: classOf(codec) }, place, onNull, onAbsent } = madeValue;
   const source = joinPath(base, entry.from ?? '');
   const carried = { codec: codec.name, place, ...loss };
-  const missing = { null: textForMissing(onNull, 'null'), absent: textForMissing(onAbsent, 'absent') };
+  const missing = { null: textForMissing(onNull), absent: textForMissing(onAbsent) };
   const inner = entry.each === undefined ? membersInLists(v1) : [];
   return [
     { attribute, source, ...carried, ...defaultAndEvidence(entry), missing },

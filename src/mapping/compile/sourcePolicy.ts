@@ -70,28 +70,32 @@ export function checkDefault(
   complaints.report([...path, 'default'], 'default-violates-contract', message);
 }
 
-/** The two ways in which a source can have no value, with the word that passes each on and the fact that allows it. */
+/** The two ways in which a source can have no value, with the words that say what then becomes of the attribute. */
 const missingStates = {
-  onNull: { name: 'null', pass: 'pass', fact: 'nullable' },
-  onAbsent: { name: 'absent', pass: 'omit', fact: 'optional' },
+  onNull: { name: 'null', words: ['pass', 'omit'], fact: 'nullable' },
+  onAbsent: { name: 'absent', words: ['omit'], fact: 'optional' },
 } as const;
+
+/** The state of an attribute that each word leads to, which v1 has to allow. */
+const statesAfter = { pass: missingStates.onNull, omit: missingStates.onAbsent };
 
 type StateKey = keyof typeof missingStates;
 
 /** Reports an `onNull` or `onAbsent` whose case never comes, or whose result v1 does not allow. */
 function reportNeedless(
   key: StateKey,
-  { path, attribute, v1 }: RuleSubject,
+  { entry, path, attribute, v1 }: RuleSubject,
   source: SourceFacts,
   { complaints }: AttributeContext,
 ): void {
   const { name, fact } = missingStates[key];
+  const after = statesAfter[entry[key] ?? 'omit'];
   if (!source[fact] && (source.isNeeded || key === 'onNull')) {
     const instead = source.isNeeded ? 'the answer is refused' : `${attribute} is null anyway`;
     const message = `when the source of ${attribute} is ${name}, ${instead}, so ${key} applies to nothing`;
     complaints.reportKey([...path, key], 'policy-unused', message, 'delete it');
-  } else if (!v1[fact]) {
-    const message = `v1 does not allow ${attribute} to be ${name}`;
+  } else if (!v1[after.fact]) {
+    const message = `v1 does not allow ${attribute} to be ${after.name}`;
     const hint = 'give a `default` with its class and reason';
     complaints.report([...path, key], 'policy-violates-contract', message, hint);
   }
@@ -105,14 +109,16 @@ function decideMissing(
   context: AttributeContext,
 ): MissingOutcome {
   const { entry, path, attribute, v1 } = subject;
-  const { name, pass, fact } = missingStates[key];
-  if (entry[key] !== undefined) {
+  const { name, words, fact } = missingStates[key];
+  const { [key]: written } = entry;
+  if (written !== undefined) {
     reportNeedless(key, subject, source, context);
-    return { kind: 'pass' };
+    return { kind: written };
   }
   if (entry.default !== undefined) return { kind: 'default', value: entry.default };
   if (source[fact]) {
-    const hint = `add ${v1[fact] ? `\`${key}: ${pass}\` or ` : ''}a \`default\` with its class and reason`;
+    const ways = words.filter((word) => v1[statesAfter[word].fact]).map((word) => `\`${key}: ${word}\` or `);
+    const hint = `add ${ways.join('')}a \`default\` with its class and reason`;
     context.complaints.reportKey(
       path,
       `${name}-unhandled`,

@@ -29,7 +29,7 @@ interface RuleRead {
 
 function effectOf({ kind }: MissingOutcome): Effect {
   if (kind === 'refuse') return 'refused';
-  return kind === 'pass' ? 'passed' : 'replaced';
+  return kind === 'pass' || kind === 'omit' ? 'passed' : 'replaced';
 }
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');

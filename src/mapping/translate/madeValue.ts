@@ -70,18 +70,15 @@ export const sourceText = (path: string, source: readonly PathStep[]): string =>
   source.length === 0 ? path : `${path}.${pathText(source)}`;
 
 /** Returns what the attribute becomes where its source has no readable value. */
-function valueForMissing(
-  missing: MissingOutcome,
-  passedValue: null | undefined,
-  mismatch: Mismatch,
-): Json | undefined | Mismatch {
+function valueForMissing(missing: MissingOutcome, mismatch: Mismatch): Json | undefined | Mismatch {
   switch (missing.kind) {
     case 'refuse':
       return mismatch;
-    case 'pass':
-      return passedValue;
+    case 'omit':
+      return undefined;
     case 'default':
       return missing.value;
+    case 'pass':
     case 'blank':
       return null;
   }
@@ -92,9 +89,9 @@ type PresentReader = (value: Json) => Json | undefined | Mismatch | typeof misfi
 
 /** Compiles the values that stand for a source without a readable one. */
 const valuesForMissing = ({ onNull, onAbsent, onMisfit }: Policy, mismatch: Mismatch) => ({
-  whenNull: valueForMissing(onNull, null, mismatch),
-  whenAbsent: valueForMissing(onAbsent, undefined, mismatch),
-  whenMisfit: valueForMissing(onMisfit, null, mismatch),
+  whenNull: valueForMissing(onNull, mismatch),
+  whenAbsent: valueForMissing(onAbsent, mismatch),
+  whenMisfit: valueForMissing(onMisfit, mismatch),
 });
 
 /** Reads a value of another JSON type than the contract's; undefined if the result would be a guess. */

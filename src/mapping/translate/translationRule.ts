@@ -19,15 +19,13 @@ export interface PathStep {
 }
 
 /**
- * Outcome of a source without a readable value: the answer is refused, null or absence is passed on, or the mapping's
- * default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object or list:
+ * Outcome of a source without a readable value: the answer is refused, null is passed on, the attribute is left out, or
+ * the mapping's default takes its place. If the mapping says nothing, the attribute is null (`blank`), never an empty object or list:
  * a client that writes back what it read would empty the resource.
  */
 export type MissingOutcome =
-  | { readonly kind: 'refuse' }
-  | { readonly kind: 'pass' }
-  | { readonly kind: 'default'; readonly value: Json }
-  | { readonly kind: 'blank' };
+  | { readonly kind: 'refuse' | 'pass' | 'omit' | 'blank' }
+  | { readonly kind: 'default'; readonly value: Json };
 
 /** Policy of a rule for a source that is null, absent, or of an unreadable type. */
 export interface Policy {

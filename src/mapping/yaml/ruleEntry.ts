@@ -85,7 +85,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
       ...common,
       pick: members(() => attributeEntry),
       each: members(() => attributeEntry),
-      onNull: z.literal('pass').optional(),
+      onNull: z.enum(['pass', 'omit']).optional(),
       onAbsent: z.literal('omit').optional(),
       /** Refuses the answer rather than show the attribute without a value. */
       required: z.literal(true).optional(),

@@ -160,8 +160,8 @@ function waysOf({ end, v1 }: RuleSite, isPossible: boolean): readonly Way[] {
   const [value] = otherValues(v1, null);
   const standIn: Way = { default: value, class: 'guessed', reason: 'none' };
   if (end === 'from' && !isPossible && !v1.nullable && !v1.optional) return [{}, standIn];
-  const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn];
-  if (end === 'to') return [...ways, { onNull: 'omit' }];
+  const ways: readonly Way[] = [{}, { onNull: 'pass' }, standIn, { onNull: 'omit' }];
+  if (end === 'to') return ways;
   return [...ways, { onAbsent: 'omit' }, { onNull: 'pass', onAbsent: 'omit' }];
 }
 

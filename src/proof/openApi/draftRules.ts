@@ -113,6 +113,7 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
 
 const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, string>> => ({
   ...(v1.nullable === true && v2.nullable === true && { onNull: 'pass' }),
+  ...(v1.nullable !== true && v1.optional === true && v2.nullable === true && { onNull: 'omit' }),
   ...(v1.optional === true && v2.optional === true && { onAbsent: 'omit' }),
 });
 

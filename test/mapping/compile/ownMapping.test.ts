@@ -103,6 +103,47 @@ describe('an object that v2 requires, written member by member', () => {
   });
 });
 
+describe('a null of v2 in an object that is picked together', () => {
+  const owner = (v1: Json, phone: Json) => [
+    put('contract.adds.v1.ticket.owner', { fields: { name: 'text', phone: v1 } }),
+    put('contract.adds.v2.ticket.owner', {
+      fields: { name: 'text', phone: { type: 'text', nullable: true } },
+    }),
+    put('attributes.owner', { from: 'owner', pick: { name: 'name', phone } }),
+  ];
+  const optional = { type: 'text', optional: true };
+  const omitted = { from: 'phone', onNull: 'omit' };
+
+  it.each([
+    [null, { name: 'Ada' }],
+    ['7', { name: 'Ada', phone: '7' }],
+  ])('leaves the member out with `onNull: omit`, and no other value: %j', (phone, shown) => {
+    const { answer } = ticketMappings(...owner(optional, omitted)).operations[0] ?? {};
+    const data = {
+      id: 7,
+      title: 'Rack',
+      price: '1.50',
+      values: {},
+      parts: [],
+      owner: { name: 'Ada', phone },
+    };
+    expect(answer?.read({ data })).toMatchObject({
+      ok: true,
+      value: { data: { attributes: { owner: shown } } },
+    });
+    expect(answer?.read({ data })).not.toHaveProperty('value.data.attributes.owner.phone', null);
+  });
+
+  it('is a fault where v1 always has the member, and a hint where it need not', () => {
+    expect(ticketFaults(...owner('text', omitted))).toEqual([
+      'policy-violates-contract: v1 does not allow owner.phone to be absent',
+    ]);
+    expect(ticketFaults(...owner(optional, 'phone'))).toEqual([
+      'null-unhandled: the source of owner.phone may be null',
+    ]);
+  });
+});
+
 describe('a change of a resource without an id in its path', () => {
   it('is read back at the same path when v2 answers it without a body', () => {
     const alone = (name: string, method: string) => [

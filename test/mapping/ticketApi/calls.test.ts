@@ -169,6 +169,7 @@ describe('the documents of an answer that several reads make', () => {
       'project <- calls.project.label: exact',
       'owner.name <- calls.owner.name: exact',
       'owner.mail <- calls.owner.email: exact',
+      'owner.phone <- calls.owner.phone: exact',
     ]);
     expect(ledger?.uses).toContainEqual({ field: 'owner_id', attributes: ['calls.owner'] });
     expect(ledger?.references.map(({ operation, v2 }) => `${operation}: ${v2}`)).toEqual([
