@@ -17,7 +17,7 @@ import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
 import { pairsFromSamples, pairSubjectOf, pairLines } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
-import { allPaths, openReader, type Reader, readPaths } from './runPaths';
+import { allReads, type CollectedReads, openReader, type Reader, readPaths } from './runPaths';
 import { compareSystems } from './compareSystems';
 
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
@@ -41,26 +41,32 @@ const refusedKey = (side: 'v1' | 'v2', status: number, option: string): CommandE
   new CommandEnd([`${side} refuses the key (${status}): name the one that ${side} takes with ${option}`], 3);
 
 /** Reads the paths that a file names. */
-function namedPaths(file: string, { inward }: Pick<PairWire, 'inward'>): readonly string[] {
+function namedReads(file: string, { inward }: Pick<PairWire, 'inward'>): CollectedReads {
   const paths = readPaths(orEnd(readBytes(file), 3).toString());
-  if (paths.ok) return paths.value.map(inward);
+  if (paths.ok) return { paths: paths.value.map(inward), pageCount: 0, isWhole: false };
   throw new CommandEnd([`${file}: ${paths.failure}`], 3);
 }
 
 /** Reads or collects the paths to compare, and checks the key on v1. */
-async function pathsOf(
+async function collectReads(
   { paths: file, all }: RunOptions,
   { mappings: { resources, wire } }: ComparedSubject,
   { read, refusal }: Reader,
-): Promise<readonly string[]> {
+): Promise<CollectedReads> {
   if (file === undefined && !all) throw new CommandEnd(['name what to compare: --paths FILE or --all'], 3);
-  const paths = file === undefined ? await allPaths(resources, read) : success(namedPaths(file, wire));
+  const reads = file === undefined ? await allReads(resources, read) : success(namedReads(file, wire));
   // Only an answer shows that the key is valid: with a wrong key every answer would differ.
-  const [firstPath] = file !== undefined && paths.ok ? paths.value : [];
+  const [firstPath] = file !== undefined && reads.ok ? reads.value.paths : [];
   if (firstPath !== undefined) await read(firstPath);
   const status = refusal();
   if (status !== undefined) throw refusedKey('v1', status, '--v1-key-env');
-  return orEnd(paths, 4);
+  return orEnd(reads, 4);
+}
+
+/** Says how many reads `--all` has found, and what it leaves out. */
+function tellReads({ paths, pageCount, isWhole }: CollectedReads, tell: (line: string) => void): void {
+  const count = `${paths.length} reads: ${pageCount} pages of lists, ${paths.length - pageCount} others`;
+  tell(isWhole ? count : `${count}; a list may have more, which is not read`);
 }
 
 /** Asks both systems, compares their answers and prints the report. */
@@ -79,7 +85,9 @@ async function runThrough(
     return paceUpstream(call, clock);
   };
   const systems = { v1: wiredUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
-  const paths = await pathsOf(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
+  const reads = await collectReads(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
+  const { paths, isWhole } = reads;
+  if (options.paths === undefined) tellReads(reads, complain);
   const compared = await compareSystems(paths, {
     ...systems,
     ...subject,
@@ -101,15 +109,19 @@ async function runThrough(
     for (const sample of samples)
       for (const line of ['', ...pairLines(sample, pairSubject, colour)]) printLine(line);
   if (cancel.aborted) complain(`interrupted: ${report.compared} of ${paths.length} reads were compared`);
-  return runExit(report, options, cancel);
+  return runExit(report, options, { isWhole, cancel });
 }
 
 /** Decides the exit code: an interrupted run is never within budget. */
-function runExit(report: ComparisonReport, options: RunOptions, { aborted }: AbortSignal): DiffExit {
+function runExit(
+  report: ComparisonReport,
+  options: RunOptions,
+  { isWhole, cancel: { aborted } }: { readonly isWhole: boolean; readonly cancel: AbortSignal },
+): DiffExit {
   const code = diffExit(report, options);
   // If everything was compared and is alike, nothing is left to estimate.
-  const isWhole = options.all && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
-  if (code === 2 && !aborted && isWhole && report.compared > 0 && report.differing === 0) return 0;
+  const isAll = isWhole && Object.keys(report.outcomes).every((outcome) => outcome === 'compared');
+  if (code === 2 && !aborted && isAll && report.compared > 0 && report.differing === 0) return 0;
   return aborted && code === 0 ? 2 : code;
 }
 

@@ -1,11 +1,12 @@
 import type { PairWire } from '../../../mapping/profile/wire';
 import { failure, type Result, success } from '../../../contract/result';
-import { isJsonObject, type Json, type JsonObject } from '../../../contract/json';
+import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../mapping/compile/resolveOperation';
 import { type ResolvedParameter, usualSizeOf } from '../../../mapping/compile/query/resolveQuery';
 import type { Upstream } from '../../../gateway/upstream';
 import { readJson } from '../../../mapping/translate/exactJson';
+import { attributeLeaves, pathText } from '../../../mapping/translate/translationRule';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { isRefusedKey } from './compareSystems';
 
@@ -39,6 +40,10 @@ const shownQuery = (query: readonly ResolvedParameter[]): readonly string[] =>
 const withQuery = (path: string, queryParts: readonly string[]): string =>
   queryParts.length === 0 ? path : `${path}?${queryParts.join('&')}`;
 
+/** True for a list that v1 shows at once. */
+const hasNoPages = ({ query }: ResolvedOperation): boolean =>
+  query.every(({ begins }) => begins === undefined || begins === 'whole');
+
 /** Builds the path of a page with the operation's own query parameters. */
 function pagePath({ operation, query }: ResolvedOperation, page: number): string {
   const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
@@ -53,77 +58,130 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
-/** Finds the value of a path parameter: the id, or the attribute of that name; `slug` is a game's. */
-function valueFor(parameter: string, envelope: JsonObject): string | undefined {
-  const attributes = memberOf(envelope, 'attributes');
-  const named = memberOf(attributes, `game_${parameter}`) ?? memberOf(attributes, parameter);
-  const value = parameter === 'id' ? envelope['id'] : named;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Returns a value as a part of a path; undefined if it cannot be one. */
+function partOfPath(value: Json | undefined): string | undefined {
+  if (value instanceof ExactNumber) return value.text;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? encodeURIComponent(value) : undefined;
 }
 
-/** Builds the path of one item for one operation; undefined if the item lacks a value that the path needs. */
-function itemPath({ operation, query }: ResolvedOperation, envelope: JsonObject): string | undefined {
+/** Finds the id of a listed item: its own, or the attribute that shows v2's. */
+function idOf(item: JsonObject, { envelope, rules }: ResolvedResource): Json | undefined {
+  const { id } = item;
+  const shown = attributeLeaves(rules).find(({ source }) => pathText(source) === envelope.id);
+  return id ?? memberOf(memberOf(item, 'attributes'), shown?.attribute[0] ?? '');
+}
+
+/** Names the parameter of a v1 path that takes the id of the resource; undefined if none does. */
+const idParameterOf = ({ v1, v2 }: ResolvedOperation['operation']): string | undefined =>
+  v2.id?.(Object.fromEntries(v1.parameters.map(({ name }) => [name, name])));
+
+/**
+ * Builds the path of one item for one operation, of its id and of attributes; undefined if the item lacks a value that
+ * the path needs. `slug` is a game's.
+ */
+function itemPath(
+  { operation, query }: ResolvedOperation,
+  item: JsonObject,
+  resource: ResolvedResource,
+): string | undefined {
+  const attributes = memberOf(item, 'attributes');
+  const idName = idParameterOf(operation) ?? 'id';
   let path = operation.v1.template;
   for (const { name } of operation.v1.parameters) {
-    const value = valueFor(name, envelope);
-    if (value === undefined) return undefined;
-    path = path.replace(`{${name}}`, encodeURIComponent(value));
+    const named = memberOf(attributes, `game_${name}`) ?? memberOf(attributes, name);
+    const part = partOfPath(name === idName ? idOf(item, resource) : named);
+    if (part === undefined) return undefined;
+    path = path.replace(`{${name}}`, part);
   }
   return withQuery(path, shownQuery(query));
 }
 
-/** Reads the pages of one list, and the items on them. */
-async function walk(list: ResolvedOperation, read: ReadV1) {
-  const pages: string[] = [];
-  const items: JsonObject[] = [];
-  for (let page = 1; ; page += 1) {
-    const path = pagePath(list, page);
+/** Most items of a list that are read one by one, and most of its pages. */
+const MAX_ITEMS = 10_000;
+
+/** The pages of a list that v1 shows, the items on them, and whether they are all. */
+interface WalkedList {
+  readonly pages: readonly string[];
+  readonly items: readonly JsonObject[];
+  readonly isWhole: boolean;
+}
+
+/** Reports whether v1 says that more follows, by the count of items or pages or by the next page; undefined if nothing. */
+function isFollowed(answer: Json, pageCount: number, itemCount: number): boolean | undefined {
+  const meta = memberOf(answer, 'meta');
+  const [total = NaN, lastPage = NaN] = ['total', 'last_page'].map((name) => Number(memberOf(meta, name)));
+  if ((memberOf(meta, 'next') ?? null) !== null || itemCount < total || pageCount < lastPage) return true;
+  return Number.isNaN(total) && Number.isNaN(lastPage) ? undefined : false;
+}
+
+/** Reads the pages of one list; of one by a cursor only the first, because each API has its own cursors. */
+async function walk(list: ResolvedOperation, read: ReadV1): Promise<Result<WalkedList, string>> {
+  const [pages, items]: [string[], JsonObject[]] = [[], []];
+  const isNumbered = list.query.some(({ begins }) => begins === 'page' || begins === 'offset');
+  for (;;) {
+    const path = pagePath(list, pages.length + 1);
     const answer = await read(path);
     if (!answer.ok) return answer;
     const data = memberOf(answer.value, 'data');
     const listed = Array.isArray(data) ? data.filter(isJsonObject) : [];
     pages.push(path);
     items.push(...listed);
-    const [to, total] = ['to', 'total'].map((name) => Number(memberOf(memberOf(answer.value, 'meta'), name)));
-    if (listed.length === 0 || !((to ?? NaN) < (total ?? NaN))) return success({ pages, items });
+    const more = listed.length > 0 && isFollowed(answer.value, pages.length, items.length);
+    const isOver = Math.max(pages.length, items.length) >= MAX_ITEMS;
+    if (more !== true || !isNumbered || isOver)
+      return success({ pages, items, isWhole: !(more ?? !hasNoPages(list)) });
   }
 }
 
-/** Collects every read of a resource that v1 answers now: all pages of its lists, and each item by every read. */
-async function pathsOf(
-  { operations }: ResolvedResource,
-  read: ReadV1,
-): Promise<Result<readonly string[], string>> {
-  const paths: string[] = [];
-  const reads = operations.filter(({ operation }) => operation.v1.method === 'GET');
+/** Reads to compare, how many of them are pages of lists, and whether they are all that v1's lists show. */
+export interface CollectedReads {
+  readonly paths: readonly string[];
+  readonly pageCount: number;
+  readonly isWhole: boolean;
+}
+
+/** Collects the reads of a resource: all pages of its lists, each item by every read, and what is read without an id. */
+async function readsOf(resource: ResolvedResource, read: ReadV1): Promise<Result<CollectedReads, string>> {
+  const reads = resource.operations.filter(({ operation }) => operation.v1.method === 'GET');
   const single = reads.filter(({ operation }) => operation.v1.parameters.length > 0);
-  const isWholeList = ({ operation: { list, v1 } }: ResolvedOperation) => list && v1.parameters.length === 0;
-  for (const list of reads.filter(isWholeList)) {
+  const [lists, alone] = [true, false].map((isList) =>
+    reads.filter((each) => !single.includes(each) && (each.operation.list !== undefined) === isList),
+  );
+  const paths = (alone ?? []).map(({ operation, query }) =>
+    withQuery(operation.v1.template, shownQuery(query)),
+  );
+  let [pageCount, isWhole] = [0, true];
+  for (const list of lists ?? []) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
-    const { pages, items } = walked.value;
-    paths.push(
-      ...pages,
-      ...items.flatMap((item) => single.flatMap((operation) => itemPath(operation, item) ?? [])),
-    );
+    const { pages, items, isWhole: isWalkedWhole } = walked.value;
+    const itemPaths = items
+      .slice(0, MAX_ITEMS)
+      .flatMap((item) => single.flatMap((operation) => itemPath(operation, item, resource) ?? []));
+    paths.push(...pages, ...itemPaths);
+    pageCount += pages.length;
+    isWhole &&= isWalkedWhole;
   }
-  return success([...new Set(paths)]);
+  return success({ paths: [...new Set(paths)], pageCount, isWhole });
 }
 
 /** Collects every read that v1 answers now, taken from its own lists. */
-export async function allPaths(
+export async function allReads(
   resources: readonly ResolvedResource[],
   read: ReadV1,
-): Promise<Result<readonly string[], string>> {
-  const all: string[] = [];
+): Promise<Result<CollectedReads, string>> {
+  const all: CollectedReads[] = [];
   for (const resource of resources) {
-    const paths = await pathsOf(resource, read);
-    if (!paths.ok) return failure(`v1 cannot be listed: ${paths.failure}`);
-    all.push(...paths.value);
+    const reads = await readsOf(resource, read);
+    if (!reads.ok) return failure(`v1 cannot be listed: ${reads.failure}`);
+    all.push(reads.value);
   }
-  return all.length === 0
-    ? failure('no list of v1 is without path parameters: name reads with --paths FILE')
-    : success(all);
+  const paths = all.flatMap((reads) => reads.paths);
+  if (paths.length === 0)
+    return failure('no list of v1 is without path parameters: name reads with --paths FILE');
+  const pageCount = all.reduce((sum, reads) => sum + reads.pageCount, 0);
+  return success({ paths, pageCount, isWhole: all.every(({ isWhole }) => isWhole) });
 }
 
 /** Deadline (ms) of one list page. */

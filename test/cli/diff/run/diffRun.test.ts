@@ -105,7 +105,8 @@ describe('lifeboat diff run', () => {
   });
 
   it('ends with 0 after comparing a whole marketplace without a fault', async () => {
-    const { code, out } = await compare({ all: true });
+    const { code, out, err } = await compare({ all: true });
+    expect(err).toMatch(/^\d+ reads: \d+ pages of lists, \d+ others$/m);
     expect(JSON.parse(out)).toMatchObject({ differing: 0, issues: [] });
     expect(code).toBe(0);
   });
