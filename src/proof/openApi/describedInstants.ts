@@ -2,6 +2,7 @@ import type { Notation } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import type { Json, JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
+import { defined } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { isInstantName, type WrittenFields } from '../learn/draftContract';
 import { listIn } from './openApiFile';
@@ -50,8 +51,9 @@ export function numberInstant(name: string, schema: JsonObject): DescribedInstan
 /** Names the notation of an example by how it is read, and by its digits after the second. */
 function notationOf(example: Json | undefined): Notation | undefined {
   const isIn = (notation: Notation): boolean => instants[notation].read(example) !== undefined;
+  if (typeof example !== 'string') return undefined;
   if (!isIn('iso')) return (['rfc2822', 'sql'] as const).find(isIn);
-  const [, fraction = ''] = /\.(\d+)/.exec(String(example)) ?? [];
+  const [, fraction = ''] = /\.(\d+)/.exec(example) ?? [];
   const notations: Readonly<Record<number, Notation>> = { 3: 'isoMilliseconds', 6: 'isoMicroseconds' };
   return notations[fraction.length] ?? 'iso';
 }
@@ -69,15 +71,18 @@ export type NotationPair = readonly [from: Notation, to: Notation];
 const beside = ({ notation }: DescribedInstant): Notation =>
   notation === 'unixMilliseconds' ? 'isoMilliseconds' : 'iso';
 
+/** Finds the notations between which text is converted; text passes as it is where an example is lacking, or both agree. */
+const textNotations = (ours: DescribedInstant, theirs: DescribedInstant): NotationPair | undefined =>
+  ours.notation === undefined || theirs.notation === undefined || ours.notation === theirs.notation
+    ? undefined
+    : [theirs.notation, ours.notation];
+
 /** Finds the notations of an instant on both sides; undefined for another value, and for text that passes as it is. */
 export function notationsOf(v1: MarkedField, v2: MarkedField): NotationPair | undefined {
   const { [instant]: ours } = v1;
   const { [instant]: theirs } = v2;
   if (ours === undefined || theirs === undefined) return undefined;
-  if (ours.isText && theirs.isText)
-    return ours.notation && theirs.notation && ours.notation !== theirs.notation
-      ? [theirs.notation, ours.notation]
-      : undefined;
+  if (ours.isText && theirs.isText) return textNotations(ours, theirs);
   // A number in v1 whose name alone tells an instant is no date of a text that nothing tells of.
   const isInstant = theirs.isTold || (ours.isTold && !theirs.isText);
   return isInstant ? [theirs.notation ?? beside(ours), ours.notation ?? beside(theirs)] : undefined;
@@ -113,9 +118,10 @@ export const withTypes = (
 ): WrittenFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const { minimum, maximum, ...unbounded } = field;
       const type = types.get(around + name);
-      if (type !== undefined) return [name, { ...unbounded, type }];
+      // An instant has no bounds.
+      if (type !== undefined)
+        return [name, defined({ ...field, type, minimum: undefined, maximum: undefined })];
       const inner = field.fields && withTypes(field.fields, types, `${around}${name}.`);
       return [name, inner === undefined ? field : { ...field, fields: inner }];
     }),

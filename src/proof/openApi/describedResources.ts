@@ -22,27 +22,41 @@ const ALONE = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 /** True for a resource of which there is only one: its path needs no id. */
 export const isAlone = ({ read }: DescribedResource): boolean => ALONE.test(read.path);
 
-/**
- * Lists the resources of an API: each that can be read by one parameter at the end of a path, or without any where the
- * answer is an object with an id.
- */
-export function describedResources({ operations, resolve }: DescribedApi): readonly DescribedResource[] {
-  const at = (method: string, path: string): DescribedOperation | undefined =>
-    operations.find((operation) => operation.method === method && operation.path === path);
-  return operations.flatMap((read): DescribedResource[] => {
-    const { path, success } = read;
-    if (read.method !== 'GET' || success.schema === undefined) return [];
-    const update = at('PATCH', path) ?? at('PUT', path) ?? at('POST', path);
-    const changes = { update, remove: at('DELETE', path) };
-    const [, collection = '', name = ''] = ITEM.exec(path) ?? [];
-    if (name !== '')
-      return [{ name, read, list: at('GET', collection), create: at('POST', collection), ...changes }];
-    const [, ownName = ''] = ALONE.exec(path) ?? [];
-    const place = placeOfOne(success.schema, resolve);
-    const hasId = Object.hasOwn(propertiesOf(schemaAt(success.schema, place, resolve), resolve), 'id');
-    return ownName !== '' && hasId ? [{ name: ownName, read, ...changes }] : [];
-  });
+/** Returns an operation of an API by its route; undefined if it has none. */
+const operationAt = ({ operations }: DescribedApi, method: string, path: string) =>
+  operations.find((operation) => operation.method === method && operation.path === path);
+
+/** Finds what changes a resource at its own path. */
+function changesAt(api: DescribedApi, path: string) {
+  const [patch, put, post, remove] = ['PATCH', 'PUT', 'POST', 'DELETE'].map((method) =>
+    operationAt(api, method, path),
+  );
+  return { update: patch ?? put ?? post, remove };
 }
+
+/** Describes the resource that is read by one parameter at the end of a path. */
+function itemResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
+  const [, collection, name] = ITEM.exec(read.path) ?? [];
+  if (collection === undefined || name === undefined) return undefined;
+  const [list, create] = ['GET', 'POST'].map((method) => operationAt(api, method, collection));
+  return { name, read, list, create, ...changesAt(api, read.path) };
+}
+
+/** Describes the resource that is read without a parameter: an object with an id. */
+function aloneResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
+  const [, name] = ALONE.exec(read.path) ?? [];
+  const { schema } = read.success;
+  const place = placeOfOne(schema, api.resolve);
+  const properties = propertiesOf(schemaAt(schema, place, api.resolve), api.resolve);
+  if (name === undefined || !Object.hasOwn(properties, 'id')) return undefined;
+  return { name, read, ...changesAt(api, read.path) };
+}
+
+/** Lists the resources of an API: each that can be read at one path. */
+export const describedResources = (api: DescribedApi): readonly DescribedResource[] =>
+  api.operations
+    .filter(({ method, success }) => method === 'GET' && success.schema !== undefined)
+    .flatMap((read) => itemResource(api, read) ?? aloneResource(api, read) ?? []);
 
 type Resolve = DescribedApi['resolve'];
 

@@ -79,36 +79,52 @@ function hintFor(name: string, sources: readonly Source[]): string {
 const UNTOLD =
   'its document describes more than a contract can say: write the rule, or declare a common form';
 
+/** One member of v1: its field, and what is drafted of its rule. */
+interface DraftedMember {
+  readonly field: WrittenField;
+  readonly rule?: unknown;
+  /** Types of instants by their v2 paths. */
+  readonly types?: readonly (readonly [path: string, type: string])[];
+  readonly open?: readonly string[];
+}
+
+/** Drafts the rule of a single value; of an instant with its type on both sides. */
+function draftValue(field: WrittenField, [from, source]: Source): DraftedMember {
+  const pair = notationsOf(field, source);
+  const codec = pair === undefined ? { codec: codecOf(field, source) } : dateRule(pair);
+  const rule = writtenRule('from', from, defined({ ...codec, ...missing(field, source) }));
+  if (pair === undefined) return { field, rule };
+  return { field: { ...field, type: typeInV1(pair) }, rule, types: [[from, typeInV2(pair[0])]] };
+}
+
+/** Drafts the rule of a member whose source is known, an object member by member. */
+function draftMember(name: string, field: WrittenField, [from, source]: Source): DraftedMember {
+  if (field.fields !== undefined && source.fields !== undefined) {
+    const inner = draftAttributes(field.fields, source.fields);
+    return {
+      field: { ...field, fields: inner.fields },
+      rule: { from, pick: inner.rules, ...missing(field, source) },
+      types: [...inner.types].map(([path, type]) => [joinPath(from, path), type]),
+      open: inner.open.map((line) => `${name}.${line}`),
+    };
+  }
+  if (isUntold(field) || isUntold(source)) return { field, open: [`${name} and v2's ${from}: ${UNTOLD}`] };
+  return draftValue(field, [from, source]);
+}
+
 /** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
 export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?: string): DraftedRules {
   const sources = sourcesIn(v2);
-  const rules: Record<string, unknown> = {};
-  const fields: Record<string, WrittenField> = {};
-  const types = new Map<string, string>();
-  const open: string[] = [];
-  for (const [name, field] of Object.entries(v1)) {
-    const [from, source] = sourceOf(name, sources, resource) ?? [];
-    if (from === undefined || source === undefined) {
-      fields[name] = field;
-      open.push(hintFor(name, sources));
-    } else if (field.fields !== undefined && source.fields !== undefined) {
-      const inner = draftAttributes(field.fields, source.fields);
-      fields[name] = { ...field, fields: inner.fields };
-      rules[name] = { from, pick: inner.rules, ...missing(field, source) };
-      for (const [path, type] of inner.types) types.set(joinPath(from, path), type);
-      open.push(...inner.open.map((line) => `${name}.${line}`));
-    } else if (isUntold(field) || isUntold(source)) {
-      fields[name] = field;
-      open.push(`${name} and v2's ${from}: ${UNTOLD}`);
-    } else {
-      const pair = notationsOf(field, source);
-      const codec = pair === undefined ? { codec: codecOf(field, source) } : dateRule(pair);
-      if (pair !== undefined) types.set(from, typeInV2(pair[0]));
-      fields[name] = pair === undefined ? field : { ...field, type: typeInV1(pair) };
-      rules[name] = writtenRule('from', from, defined({ ...codec, ...missing(field, source) }));
-    }
-  }
-  return { rules, fields, types, open };
+  const members = Object.entries(v1).map(([name, field]): readonly [string, DraftedMember] => {
+    const source = sourceOf(name, sources, resource);
+    return [name, source ? draftMember(name, field, source) : { field, open: [hintFor(name, sources)] }];
+  });
+  return {
+    rules: defined(Object.fromEntries(members.map(([name, { rule }]) => [name, rule]))),
+    fields: Object.fromEntries(members.map(([name, { field }]) => [name, field])),
+    types: new Map(members.flatMap(([, { types = [] }]) => types)),
+    open: members.flatMap(([, { open = [] }]) => open),
+  };
 }
 
 const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, string>> => ({
