@@ -31,19 +31,18 @@ const exampleIn = ({ example, examples, default: usual }: JsonObject): Json | un
 
 const NUMBER_FORMAT = /^(?:unix|epoch|timestamp)/i;
 const MILLISECONDS = /(?:milli(?:s|seconds)?|_ms)$/i;
+/** Names of instants in milliseconds; `response_time_ms` is a duration. */
+const NAMED_MILLISECONDS = /(?:_at|_on|_until|date)_(?:ms|millis|milliseconds)$/i;
 
 /** Reads a whole number as the instant that it may be: seconds, unless a word or an example says milliseconds. */
 export function numberInstant(name: string, schema: JsonObject): DescribedInstant & { notation: Notation } {
-  const { format = '' } = schema;
+  const format = typeof schema['format'] === 'string' ? schema['format'] : '';
   const example = exampleIn(schema);
-  const words = [name, ...(typeof format === 'string' ? [format] : [])];
   const isLong = typeof example === 'number' && example > LATEST_SECOND;
-  const isOfFormat = typeof format === 'string' && NUMBER_FORMAT.test(format);
-  const isNamed = isInstantName(name.replace(MILLISECONDS, ''));
-  const isMilliseconds = isLong || words.some((word) => MILLISECONDS.test(word));
+  const isMilliseconds = isLong || [name, format].some((word) => MILLISECONDS.test(word));
   return {
     isText: false,
-    isTold: isOfFormat || isNamed,
+    isTold: NUMBER_FORMAT.test(format) || isInstantName(name) || NAMED_MILLISECONDS.test(name),
     notation: isMilliseconds ? 'unixMilliseconds' : 'unix',
   };
 }

@@ -144,6 +144,35 @@ describe('a null of v2 in an object that is picked together', () => {
   });
 });
 
+describe('a deletion that v1 answers with a message', () => {
+  it('is answered with it where v2 says nothing, and nothing can be read any more', async () => {
+    const { operations } = ticketMappings(
+      put('operations.deleteTicket', {
+        v1: 'DELETE /v1/tickets/{id}',
+        parameters: { id: 'integer' },
+        v2: 'DELETE /v2/tickets/{id}',
+        success: 200,
+        message: 'The ticket is gone.',
+        evidence: { path: 'assumed', parameters: 'assumed', success: 'assumed' },
+      }),
+    );
+    const path = '/v2/tickets/7';
+    const fixture: Fixture = {
+      name: 'deletes',
+      operation: 'deleteTicket',
+      resource: 'ticket',
+      place: 'fixtures/ticket.yaml:1',
+      request: { method: 'DELETE', path: '/v1/tickets/7' },
+      upstream: [
+        { sends: { method: 'DELETE', path }, answers: { status: 204, body: '' } },
+        { sends: { method: 'GET', path }, answers: { status: 404, body: {} } },
+      ],
+      gets: { status: 200, body: { message: 'The ticket is gone.' } },
+    };
+    expect(await playFixture(fixture, operations)).toEqual([]);
+  });
+});
+
 describe('a change of a resource without an id in its path', () => {
   it('is read back at the same path when v2 answers it without a body', () => {
     const alone = (name: string, method: string) => [

@@ -89,6 +89,11 @@ describe('a drafted instant', () => {
       rule: { from: 'seen', codec: 'date' },
       faults: [],
     });
+    expect(drafted(text, number, 'seen_at_ms')).toMatchObject({
+      rule: { from: 'seen_at_ms', codec: 'date(unixMilliseconds, isoMilliseconds)' },
+    });
+    const duration = drafted(number, number, 'response_time_ms');
+    expect(duration).toMatchObject({ rule: 'response_time_ms', types: ['integer', 'integer'] });
     expect(drafted(number, number, 'seen')).toMatchObject({ rule: 'seen', types: ['integer', 'integer'] });
   });
 });
