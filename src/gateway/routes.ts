@@ -68,7 +68,7 @@ function readRest(segments: readonly string[]): string | undefined {
 }
 
 /** True for a text that cannot name what a parameter stands for. */
-const isStray = ({ type, except }: Pick<PathParameter, 'type' | 'except'>, value: string): boolean =>
+const isStray = ({ type, except }: PathParameter, value: string): boolean =>
   (type === 'integer' && !integer.test(value)) || except?.includes(value) === true;
 
 /** Compiles the reader of an operation's parameters from a target. */
@@ -84,12 +84,13 @@ function compileRead(operation: Operation): MappedRoute['read'] {
     const mark = target.indexOf('?');
     const segments = segmentsOf(mark === -1 ? target : target.slice(0, mark));
     const values: Record<string, string> = {};
-    for (const { name, type, index, isCompared, except } of parameters) {
+    for (const parameter of parameters) {
+      const { name, index, isCompared } = parameter;
       const value = isCompared
         ? readRest(segments.slice(index))
         : readParameter(segments[index] ?? '', unfitInPath);
       if (value === undefined) return failure('badPath');
-      if (isStray({ type, except }, value)) return failure('notFound');
+      if (isStray(parameter, value)) return failure('notFound');
       values[name] = value;
     }
     const route = { operation, parameters: values };

@@ -215,7 +215,7 @@ function* unknownMembers(field: Field, value: Json, at = ''): Generator<string> 
   for (const [name, member] of Object.entries(value)) {
     const memberField = field.kind === 'list' ? field.element : field.members.get(name);
     if (memberField === undefined) yield joinPath(at, name);
-    else yield* unknownMembers(memberField, member, joinPath(at, name));
+    else yield* unknownMembers(memberField, member ?? null, joinPath(at, name));
   }
 }
 

@@ -100,6 +100,22 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
   return { contracts, body, open: open.map((line) => `${kind}: ${line}`) };
 }
 
+type OperationKind = 'list' | 'create' | 'read' | 'update' | 'remove';
+
+/** Drafts one operation that both documents have; undefined if it is not the same in both. */
+function draftOperation(ours: One, theirs: One, kind: OperationKind, members: DraftedMembers) {
+  const [v1, v2] = [ours.resource[kind], theirs.resource[kind]];
+  if (v1 === undefined || v2 === undefined) return undefined;
+  const routes = draftRoutes(v1, v2, ours.side.api);
+  if (routes === undefined) return undefined;
+  const { refused, ...query } = draftQuery(
+    { operation: v1, api: ours.side.api, pageNames: pageNamesOf(members.list?.v1) },
+    { operation: v2, api: theirs.side.api, pageNames: pageNamesOf(members.list?.v2) },
+  );
+  const entry = { ...routes, success: v1.success.status, evidence, ...query, ...members };
+  return { entry, refused, route: `${v1.method} ${v1.path}` };
+}
+
 /** Drafts the contracts and the mapping of one resource that both documents describe. */
 function draftResource(ours: One, theirs: One) {
   const resource = singular(ours.resource.name);
@@ -117,25 +133,15 @@ function draftResource(ours: One, theirs: One) {
   const operations: Record<string, unknown> = {};
   const open = [...unmade];
   const routes: string[] = [];
-  const add = (
-    operation: string,
-    kind: 'list' | 'create' | 'read' | 'update' | 'remove',
-    members: DraftedMembers | undefined,
-  ): void => {
-    const [v1Operation, v2Operation] = [ours.resource[kind], theirs.resource[kind]];
-    if (v1Operation === undefined || v2Operation === undefined || members === undefined) return;
-    const route = draftRoutes(v1Operation, v2Operation, ours.side.api);
-    if (route === undefined) return;
-    const { refused, ...query } = draftQuery(
-      { operation: v1Operation, api: ours.side.api, pageNames: pageNamesOf(members.list?.v1) },
-      { operation: v2Operation, api: theirs.side.api, pageNames: pageNamesOf(members.list?.v2) },
-    );
-    const success = v1Operation.success.status;
-    operations[operation] = { ...route, success, evidence, ...query, ...members };
+  const add = (operation: string, kind: OperationKind, members: DraftedMembers | undefined): void => {
+    const drafted = members && draftOperation(ours, theirs, kind, members);
+    if (drafted === undefined) return;
+    const { entry, refused, route } = drafted;
+    operations[operation] = entry;
     open.push(
       ...refused.map((name) => `?${name} of ${operation}: v2 takes nothing of this name, so it is refused`),
     );
-    routes.push(`${v1Operation.method} ${v1Operation.path}`);
+    routes.push(route);
   };
   const bodyOf = (kind: 'create' | 'update'): DraftedMembers | undefined => {
     const drafted = draftedBody(ours, theirs, kind, fields);

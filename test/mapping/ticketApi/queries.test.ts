@@ -107,3 +107,17 @@ describe('a query in a mapping file', () => {
     ['takes: { state', 'take: { state', 'did you mean "takes"?'],
   ])('is a fault with %s as %s', expectTicketFault);
 });
+
+describe('a member of a body that the contract does not have', () => {
+  it("is refused in the user's own pair, because a success would hide that it is lost", async () => {
+    const { status, json, sent } = await playTicket({
+      method: 'POST',
+      path: '/v1/rooms',
+      body: { label: 'Hall', fee: '12.50', colour: 'red' },
+      profile: 'name: Rooms\nv1: {}\nv2: {}\n',
+      v2: [],
+    });
+    const message = 'The colour field is prohibited.';
+    expect([status, json, sent]).toEqual([422, { message, errors: { colour: [message] } }, []]);
+  });
+});
