@@ -154,7 +154,10 @@ function keyFinding(status: number, path: string, withKey: boolean): DoctorFindi
     case 403:
       return error(`the key may not read ${path} (403)`, 'give it the permission in the partner dashboard');
     case 404:
-      return error(`there is no ${path} (404)`, 'is the origin right?');
+      return error(
+        `there is no ${path} (404)`,
+        'is the origin right? without an index, `probe:` of api.yaml names what is read first',
+      );
     case 410:
       return error('it is discontinued (410)', 'remove it from the settings');
     case 429:

@@ -5,7 +5,7 @@ import { type Caller, passKeysOn } from '../../gateway/keys/clientKeys';
 import { createIndexNames } from '../../gateway/lookup/lookupQuestion';
 import { createMemoryIndex } from '../../gateway/lookup/indexStore';
 import { scanPartition } from '../../gateway/lookup/readPartition';
-import { readItems } from '../../gateway/lookup/v2ListPages';
+import { readItems, silentPages } from '../../gateway/lookup/v2ListPages';
 import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import {
@@ -114,6 +114,7 @@ type Probed = ReadonlyMap<string, boolean>;
 
 const UNTRIED = 'it is not a read, so it was not tried: try it once on a thing of your own';
 const NO_KEY = 'name a key with --key-env to have it tried';
+const UNREACHED = 'it was not tried: see the finding about v2';
 const NO_PROBE = 'there is no probe for it: try it once with a key of your own';
 const UNSEEN = 'compare it with an answer of your own: lifeboat explain';
 const FAILED = 'it was tried and is not so: see the findings about it';
@@ -140,11 +141,15 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
 }
 
 /**
- * Counts the facts that the mappings rely on, and reports each assumed fact with its probe; without a key there are no
- * probes.
+ * Counts the facts that the mappings rely on, and reports each assumed fact with its probe, or with `unprobed`, the
+ * advice where there is none.
  */
-function* listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | undefined): CheckSteps {
-  const all = facts(ledgers, probed === undefined ? NO_KEY : NO_PROBE);
+function* listEvidence(
+  { ledgers }: Pick<Mappings, 'ledgers'>,
+  unprobed: string,
+  probed: Probed | undefined,
+): CheckSteps {
+  const all = facts(ledgers, unprobed);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
   yield okFinding(
     `${count('spec')} facts from the specification, ${count('observed')} observed, ${count('assumed')} assumed`,
@@ -178,13 +183,15 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
     const severities = yield* note(`GET ${index.path}`, probeIndex(read, index), subject);
     if (!severities.has('error')) yield* withSubject(subject, checkItems(read, index, visit));
   }
-  for (const answering of answeringLists(operations)) {
+  const lists = answeringLists(operations);
+  for (const answering of lists) {
     const { path, query, most } = answering.list;
-    const read = pageReader(service, caller, { path, query: (page) => query(page, most) }, clock);
+    const source = { path, query: (page: number) => query(page, most), ...silentPages(answering.list, most) };
+    const read = pageReader(service, caller, source, clock);
     yield* note(`GET ${path}`, probeList(read, answering));
   }
   for (const operation of readsById(operations))
-    yield* note(`GET ${operation.v2.template}`, probeRead(service, caller.key, operation));
+    yield* note(`GET ${operation.v2.template}`, probeRead({ service, key: caller.key, lists }, operation));
   return probed;
 }
 
@@ -204,7 +211,8 @@ export async function* examineV2(visit: V2Visit): AsyncGenerator<Finding> {
       yield* withSubject('v2', [
         warning('not tried from inside: no key', 'name the variable of one with --key-env'),
       ]);
-    yield* withSubject('evidence', listEvidence(mappings, probed));
+    const untried = caller === undefined ? NO_KEY : UNREACHED;
+    yield* withSubject('evidence', listEvidence(mappings, probed === undefined ? untried : NO_PROBE, probed));
   } finally {
     await service.close();
   }

@@ -146,7 +146,14 @@ export function readsById(operations: readonly Operation[]): readonly Operation[
   return [...new Map(reads.map((operation) => [operation.v2.template, operation])).values()];
 }
 
-async function* probeMissing(service: Service, key: string, { v2 }: Operation): CheckRun {
+/** What the reads of single things need: the service, a key, and the lists that name some of them. */
+interface ReadProbe {
+  readonly service: Pick<Service, 'read'>;
+  readonly key: string;
+  readonly lists: readonly AnsweringList[];
+}
+
+async function* probeMissing({ service, key }: ReadProbe, { v2 }: Operation): CheckRun {
   const outcome = await service.read(v2.template.replace(/\{\w+\}$/, NOBODY), key);
   if (!outcome.ok) return yield error(`no complete answer (${outcome.failure.kind})`, 'run this again');
   const body = bodyOf(outcome.value);
@@ -159,18 +166,24 @@ async function* probeMissing(service: Service, key: string, { v2 }: Operation): 
   );
 }
 
-/** Finds an id that the list of an operation shows. */
-async function someId(service: Service, key: string, listPath: string, { answer }: Operation) {
-  const list = await service.read(`${listPath}?page=1&per_page=1`, key);
+/** Finds an id that the list of an operation shows, asked for as the mapping does where it reads that list. */
+async function someId(
+  { service, key, lists }: ReadProbe,
+  listPath: string,
+  { answer }: Operation,
+): Promise<string | undefined> {
+  const known = lists.find(({ list: { path } }) => path === listPath);
+  const list = await service.read(`${listPath}?${known?.list.query(1, 1) ?? 'page=1&per_page=1'}`, key);
   const data = list.ok && list.value.status === 200 ? dataOf(bodyOf(list.value)) : undefined;
   return Array.isArray(data) ? answer.id?.read(data[0]) : undefined;
 }
 
 /** Reads one present resource of an operation, and checks that its answer fits the contract. */
-async function* probePresent(service: Service, key: string, operation: Operation): CheckRun {
+async function* probePresent(visit: ReadProbe, operation: Operation): CheckRun {
+  const { service, key } = visit;
   const { v1, v2, answer } = operation;
   const listPath = v2.template.replace(/\/\{\w+\}$/, '');
-  const id = await someId(service, key, listPath, operation);
+  const id = await someId(visit, listPath, operation);
   if (id === undefined)
     return yield warning(`${listPath} names none to read`, 'run this again once there is one');
   const outcome = await service.read(v2.template.replace(/\{\w+\}$/, id), key);
@@ -195,10 +208,10 @@ async function* probePresent(service: Service, key: string, operation: Operation
 }
 
 /** Reads one thing that exists and one that does not, as an operation would. */
-export async function* probeRead(service: Service, key: string, operation: Operation): CheckRun {
+export async function* probeRead(visit: ReadProbe, operation: Operation): CheckRun {
   let isFine = true;
   for (const probe of [probePresent, probeMissing])
-    for await (const finding of probe(service, key, operation)) {
+    for await (const finding of probe(visit, operation)) {
       isFine = false;
       yield finding;
     }

@@ -26,13 +26,8 @@ describe('lifeboat doctor', () => {
     );
     const operation = mappings.operations.find(({ name }) => name === 'getTicket');
     if (operation === undefined) throw new Error('the ticket mapping reads a ticket');
-    const service = {
-      read,
-      call: () => read(''),
-      close: () => Promise.resolve(),
-      outward: (target: string) => target,
-    };
-    const findings = await allOf(probeRead(service, 'key-1', operation));
+    const visit = { service: { read }, key: 'key-1', lists: [] };
+    const findings = await allOf(probeRead(visit, operation));
     expect(findings.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       'ok: reads as the mapping relies on, and answers 404 for what is not there',
     ]);
