@@ -6,7 +6,7 @@ import { type Path, readDocument, type YamlDocument } from '../yaml/yamlDocument
 import type { Fault } from '../yaml/fileFault';
 import { mappingFile } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
-import { createComplaints, faultAt, readAs } from '../yaml/complaints';
+import { faultAt, readAs } from '../yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { DateStyle } from '../codecs/dateCodec';
@@ -22,7 +22,7 @@ import {
 } from '../yaml/mappingFolder';
 import { keyFaults } from '../profile/keyFaults';
 import { type Profile, readProfile } from '../profile/profileFile';
-import { placeOf, placesIn } from '../profile/places';
+import { indexFaults, placeFaults } from '../profile/placeFaults';
 import { eventFaults } from '../profile/translateEvent';
 import { createWire, type PairWire } from '../profile/wire';
 
@@ -142,43 +142,6 @@ function openDocument({ file, text }: MappingText, dates: DateStyles, isOfOwnPai
   return { ...document, value: { ...value, dates: dates[resource] } };
 }
 
-/** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
-function placeFaults(text: MappingText, { v1, v2 }: Profile, { resources }: JoinedFiles): readonly Fault[] {
-  const complaints = createComplaints(readDocument(text.file, text.text));
-  const names = resources.map(({ name }) => name);
-  const operations = resources.flatMap((resource) => resource.operations);
-  const calls = operations.flatMap(({ operation }) => operation.calls ?? []);
-  const calledNames = calls.map(({ contract }) => contract);
-  const lists = resources.filter((resource) => resource.operations.some(({ operation }) => operation.list));
-  const listedNames = lists.map(({ name }) => name);
-  const sides = [
-    { path: ['v1', 'one'], place: v1.one, neededNames: names },
-    { path: ['v1', 'list'], place: v1.list, neededNames: listedNames },
-    { path: ['v2', 'one'], place: v2.one, neededNames: [...new Set([...names, ...calledNames])] },
-    { path: ['v2', 'list'], place: v2.list, neededNames: listedNames },
-  ];
-  for (const { path, place, neededNames } of sides) {
-    if (typeof place === 'string') continue;
-    const knownNames = [...new Set([...names, ...neededNames])];
-    for (const name of Object.keys(place).filter((placed) => !knownNames.includes(placed))) {
-      const message = `there is no resource ${name}`;
-      complaints.reportKey([...path, name], 'resource-unknown', message, [name, knownNames]);
-    }
-    for (const name of neededNames.filter((one) => place[one] === undefined)) {
-      const message = `nothing says where ${name} stands`;
-      complaints.reportKey(path, 'place-missing', message, `add \`${name}: ...\``);
-    }
-  }
-  // An answer is taken for a list by its place alone.
-  for (const { name, v2: contract } of resources) {
-    const takenPlace = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
-    if (takenPlace === undefined || placeOf(v2.one, name) !== '') continue;
-    const message = `a ${name} has a list ${takenPlace} itself, at the same place`;
-    complaints.report(['v2', 'list'], 'place-taken', message);
-  }
-  return complaints.faults;
-}
-
 /** Compiles texts in steps: it yields after each of them, and returns the whole. */
 function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappings> {
   const profile = readProfile(profileOf(texts));
@@ -201,7 +164,7 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappin
   const fileFaults = [profile, joined].flatMap((result) => (result.ok ? [] : result.failure));
   const faults = [...fileFaults, ...resolvedForms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const profileFaults = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
+  const profileFaults = [placeFaults, indexFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
     faultsOf(profileOf(texts), profile.value, joined.value),
   );
   if (profileFaults.length > 0) return failure(profileFaults);

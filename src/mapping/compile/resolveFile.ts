@@ -206,7 +206,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   const indexes = new Map(
     Object.entries(file.indexes ?? {}).map(([name, entry]) => [
       name,
-      resolveIndex(name, entry, { v2: firstV2, id: codec }, complaints),
+      resolveIndex(name, entry, { v2: firstV2, id: codec, operations: file.operations }, complaints),
     ]),
   );
   const envelope = { ...file.envelope, codec, place: complaints.place(['envelope']) };

@@ -6,8 +6,9 @@ import { stepsTo, valueAt } from '../translate/translationRule';
 import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
 import type { Codec } from '../codecs/codec';
-import type { IndexEntry } from '../yaml/mappingFile';
+import type { IndexEntry, MappingFile } from '../yaml/mappingFile';
 import type { IndexItem, LookupIndex } from './compiledOperation';
+import { pageStyleOf } from './calls/resolveNames';
 import { checkListPath, routePath } from './pathParameters';
 import { sourcePath } from './sourcePath';
 
@@ -49,15 +50,38 @@ function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem 
   };
 }
 
+/** What an index needs of v2, as the advice where v2 has it not. */
+export const INDEX_NEEDS =
+  'an index needs a list of v2 by page number that says `current_page` and `per_page`; without one leave the operation to v1';
+
+/** Reports an index over a list that an operation reads in another way than by page number. */
+function checkPages(
+  { v2 }: IndexEntry,
+  operations: MappingFile['operations'],
+  path: Path,
+  { report }: Complaints,
+) {
+  for (const [name, { v2: route, list }] of Object.entries(operations)) {
+    if (list === undefined || route !== v2 || list.v2.page !== undefined) continue;
+    const message = `an index reads a list by page number, and ${name} reads ${v2} by ${pageStyleOf(list.v2).style}`;
+    report([...path, 'page'], 'index-unpaged', message, INDEX_NEEDS);
+  }
+}
+
 /** Turns a written index into one that can be scanned; reports fields that v2 does not have. */
 export function resolveIndex(
   name: string,
   entry: IndexEntry,
-  { v2, id }: { readonly v2: Field; readonly id: Codec },
+  {
+    v2,
+    id,
+    operations,
+  }: { readonly v2: Field; readonly id: Codec; readonly operations: MappingFile['operations'] },
   complaints: Complaints,
 ): LookupIndex {
   const path = ['indexes', name];
   checkListPath(entry.v2, [...path, 'v2'], complaints);
+  checkPages(entry, operations, path, complaints);
   const checkField = (report: Complaints['report'], field: string, at: Path): void => {
     const source = sourcePath(v2, field);
     if ('candidates' in source)

@@ -26,8 +26,8 @@ function compile(from = '', to = '', profile?: string) {
 }
 
 /** The faults of the ticket API with one text replaced, as `check` prints them. */
-export function ticketApiFaults(from: string, to: string): readonly string[] {
-  const compiled = compile(from, to);
+export function ticketApiFaults(from: string, to: string, profile?: string): readonly string[] {
+  const compiled = compile(from, to, profile);
   return compiled.ok ? [] : compiled.failure.map((fault) => renderFault(fault, { colour: false }));
 }
 

@@ -1,0 +1,70 @@
+import type { ResolvedResource } from '../compile/resolveFile';
+import { INDEX_NEEDS } from '../compile/resolveIndex';
+import { createComplaints } from '../yaml/complaints';
+import type { Fault } from '../yaml/fileFault';
+import type { MappingText } from '../yaml/mappingFolder';
+import { readDocument } from '../yaml/yamlDocument';
+import { placeOf, placesIn } from './places';
+import type { Profile } from './profileFile';
+
+interface Resources {
+  readonly resources: readonly ResolvedResource[];
+}
+
+/** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
+export function placeFaults(
+  { file, text }: MappingText,
+  { v1, v2 }: Profile,
+  { resources }: Resources,
+): readonly Fault[] {
+  const complaints = createComplaints(readDocument(file, text));
+  const names = resources.map(({ name }) => name);
+  const operations = resources.flatMap((resource) => resource.operations);
+  const calls = operations.flatMap(({ operation }) => operation.calls ?? []);
+  const calledNames = calls.map(({ contract }) => contract);
+  const lists = resources.filter((resource) => resource.operations.some(({ operation }) => operation.list));
+  const listedNames = lists.map(({ name }) => name);
+  const sides = [
+    { path: ['v1', 'one'], place: v1.one, neededNames: names },
+    { path: ['v1', 'list'], place: v1.list, neededNames: listedNames },
+    { path: ['v2', 'one'], place: v2.one, neededNames: [...new Set([...names, ...calledNames])] },
+    { path: ['v2', 'list'], place: v2.list, neededNames: listedNames },
+  ];
+  for (const { path, place, neededNames } of sides) {
+    if (typeof place === 'string') continue;
+    const knownNames = [...new Set([...names, ...neededNames])];
+    for (const name of Object.keys(place).filter((placed) => !knownNames.includes(placed))) {
+      const message = `there is no resource ${name}`;
+      complaints.reportKey([...path, name], 'resource-unknown', message, [name, knownNames]);
+    }
+    for (const name of neededNames.filter((one) => place[one] === undefined)) {
+      const message = `nothing says where ${name} stands`;
+      complaints.reportKey(path, 'place-missing', message, `add \`${name}: ...\``);
+    }
+  }
+  // An answer is taken for a list by its place alone.
+  for (const { name, v2: contract } of resources) {
+    const takenPlace = placesIn(v2.list).find((list) => contract.members.get(list)?.kind === 'list');
+    if (takenPlace === undefined || placeOf(v2.one, name) !== '') continue;
+    const message = `a ${name} has a list ${takenPlace} itself, at the same place`;
+    complaints.report(['v2', 'list'], 'place-taken', message);
+  }
+  return complaints.faults;
+}
+
+/** Reports indexes where v2 does not say which page it answers with: no lookup could believe its list. */
+export function indexFaults(
+  { file, text }: MappingText,
+  { v2 }: Profile,
+  { resources }: Resources,
+): readonly Fault[] {
+  const complaints = createComplaints(readDocument(file, text));
+  const operations = resources.flatMap((resource) => resource.operations);
+  const index = operations.find(({ operation }) => operation.lookup !== undefined)?.operation.lookup?.index;
+  for (const name of ['current_page', 'per_page'] as const) {
+    if (index === undefined || v2.paging[name] !== '') continue;
+    const message = `the index ${index.name} reads ${index.path} page by page, and ${name} is not said of a page`;
+    complaints.report(['v2', 'paging', name], 'index-unpaged', message, INDEX_NEEDS);
+  }
+  return complaints.faults;
+}
