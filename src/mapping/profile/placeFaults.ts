@@ -52,6 +52,24 @@ export function placeFaults(
   return complaints.faults;
 }
 
+/** Reports members beside a resource that the resource has itself: a client would get its own alone. */
+export function besideFaults(
+  { file, text }: MappingText,
+  { v1 }: Profile,
+  { resources }: Resources,
+): readonly Fault[] {
+  const complaints = createComplaints(readDocument(file, text));
+  for (const { name, v1: contract } of resources) {
+    if (v1.attributes !== '' || placeOf(v1.one, name) !== '') continue;
+    for (const member of Object.keys(v1.beside).filter((beside) => contract.members.has(beside))) {
+      const message = `${member} would stand beside each ${name}, which has a member ${member} itself`;
+      const hint = `give ${name} what is missing there: a \`default:\` in its rule of ${member}`;
+      complaints.reportKey(['v1', 'beside', member], 'beside-taken', message, hint);
+    }
+  }
+  return complaints.faults;
+}
+
 /** Reports indexes where v2 does not say which page it answers with: no lookup could believe its list. */
 export function indexFaults(
   { file, text }: MappingText,

@@ -117,7 +117,7 @@ describe('every check of a mapping', () => {
     const elsewhere = [
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
-      ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused'],
+      ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused', 'beside-taken'],
       ...['event-calls', 'event-parameter', 'event-twice', 'list-size-unsent'],
     ];
     const shownSet = new Set([

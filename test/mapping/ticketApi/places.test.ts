@@ -1,7 +1,7 @@
 import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
 
 const PLACES =
   'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, venue: venues, visit: visits';
@@ -102,5 +102,23 @@ describe('a resource with a place of its own', () => {
     ['contact: contacts', 'contact: positions', /a ticket has a list positions itself, at the same place/],
   ])('is a fault with %j as %j', (from, to, message) => {
     expect(() => ticketApi(undefined, undefined, profile.replaceAll(from, to))).toThrow(message);
+  });
+});
+
+describe('a member beside a resource', () => {
+  const beside = (one: string, member: string) =>
+    `name: Tickets\nv1: { one: '${one}', attributes: '', beside: { ${member}: { base: x } } }\nv2: {}`;
+
+  it('is a fault where a resource is the whole answer and has that member itself', () => {
+    expect(ticketApiFaults('', '', beside('', 'lines')).join('\n')).toContain(
+      'lines would stand beside each ticket, which has a member lines itself',
+    );
+  });
+
+  it.each([
+    ['a resource has a place of its own', 'item', 'lines'],
+    ['no resource has it', '', 'links'],
+  ])('stays where %s', (_, one, member) => {
+    expect(ticketApiFaults('', '', beside(one, member))).toEqual([]);
   });
 });
