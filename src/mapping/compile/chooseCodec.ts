@@ -7,6 +7,7 @@ import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
 import { plainElements } from '../codecs/objectCodecs';
+import { tableMisfit } from '../codecs/wordTables';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { ElementRules } from '../translate/translationRule';
 import type { Source } from './sourcePath';
@@ -209,9 +210,10 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const path = joint.entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
   const codec = writtenCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
-  const fault =
+  const fault: Misfit | undefined =
     misfitOf(joint, codec, dates) ??
     zoneMisfit(joint, codec) ??
+    tableMisfit(joint.entry, joint.v1, joint.v2.field) ??
     unreadWordMisfit(joint, codec) ??
     untypedMisfit(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;
