@@ -111,8 +111,9 @@ function plainShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
 
 function listShape({ element, def }: z.ZodArray): FieldShape {
   const shortest = def.checks?.find((check) => check instanceof z.core.$ZodCheckMinLength);
-  const list = { kind: 'list', element: describe(element) } as const;
-  return shortest === undefined ? list : { ...list, minimumItems: shortest._zod.def.minimum };
+  const longest = def.checks?.find((check) => check instanceof z.core.$ZodCheckMaxLength);
+  const [minimumItems, maximumItems] = [shortest?._zod.def.minimum, longest?._zod.def.maximum];
+  return { kind: 'list', element: describe(element), ...defined({ minimumItems, maximumItems }) };
 }
 
 const recordShape = ({ valueType }: z.ZodRecord, { kind }: ContractFacts): FieldShape =>

@@ -68,6 +68,7 @@ export type FieldShape =
       readonly kind: 'list';
       readonly element: Field;
       readonly minimumItems?: number;
+      readonly maximumItems?: number;
       /** Set for a map: the keys of its elements are data, not names. */
       readonly keyed?: true;
     };

@@ -26,6 +26,11 @@ function textOf({ known: knownWords, closed, minimum, maximum }: WrittenField): 
   return minimum === undefined ? text : text.min(minimum);
 }
 
+function listOf(element: z.ZodType, { minimum, maximum }: WrittenField): z.ZodType {
+  const list = minimum === undefined ? z.array(element) : z.array(element).min(minimum);
+  return maximum === undefined ? list : list.max(maximum);
+}
+
 const bounded = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: WrittenField): Of => {
   const from = minimum === undefined ? number : number.min(minimum);
   return maximum === undefined ? from : from.max(maximum);
@@ -70,7 +75,7 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
 function schemaOfType(entry: WrittenField): z.ZodType {
   const { type = '', fields, each, map } = entry;
   if (fields !== undefined) return objectOf(fields);
-  if (each !== undefined) return z.array(schemaOf(each));
+  if (each !== undefined) return listOf(schemaOf(each), entry);
   if (map !== undefined) return kinds.mapOf(schemaOf(map));
   const money = /^money\((\d+)(?:, (\w+))?\)$/.exec(type);
   if (money !== null) return kinds.money(money[2] === 'USD' ? 'USD' : 'EUR', Number(money[1]));

@@ -20,7 +20,7 @@ const words = {
   /** The words of a text; other words may come unless `closed: true` is set. */
   known: z.array(z.string()).min(1).optional(),
   closed: flag,
-  /** Bounds of a number, or of the length of a text. */
+  /** Bounds of a number, of the length of a text, or of the count of elements in a list. */
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   /** Most decimal places of a number. */
@@ -55,6 +55,8 @@ export interface WrittenField extends Readonly<z.infer<z.ZodObject<typeof words>
   readonly map?: WrittenField | undefined;
 }
 
+const isCount = (bound: number): boolean => Number.isInteger(bound) && bound >= 0;
+
 const inner = z.lazy(() => writtenField);
 
 const writtenField: z.ZodType<WrittenField> = z.preprocess(
@@ -70,7 +72,15 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
       ({ type, fields, each, map }) =>
         [type, fields, each, map].filter((form) => form !== undefined).length === 1,
       { error: 'needs one of `type`, `fields` (an object), `each` (a list) and `map`' },
-    ),
+    )
+    .refine(
+      ({ fields, map, minimum, maximum }) =>
+        (fields ?? map) === undefined || (minimum ?? maximum) === undefined,
+      { error: 'has no `minimum` and `maximum`: these are of a number, a text or a list' },
+    )
+    .refine(({ each, minimum = 0, maximum = 0 }) => each === undefined || [minimum, maximum].every(isCount), {
+      error: 'has as many elements as a whole number says, 0 or more, in `minimum` and `maximum`',
+    }),
 );
 
 const side = z.record(z.string(), z.record(z.string(), writtenField)).optional();

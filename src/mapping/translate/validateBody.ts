@@ -148,7 +148,7 @@ function checkValue(field: Field, value: Json, path: string, errors: Errors): Js
 
 /** Checks each element of a list or map under its own path, as Laravel names it: `items.0.price`. */
 function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
-  const { element, minimumItems = 0, keyed = false } = field;
+  const { element, minimumItems = 0, maximumItems = Infinity, keyed = false } = field;
   const reportFault = (text: string): null => {
     errors[path] = [`The ${nameInWords(path)} field ${text}.`];
     return null;
@@ -161,9 +161,9 @@ function checkList(field: Field & { kind: 'list' }, value: Json, path: string, e
       : checkValue(element, member, elementPath, errors);
   });
   if (checked === undefined) return reportFault('must be an array');
-  return Object.keys(checked).length < minimumItems
-    ? reportFault(`must have at least ${minimumItems} items`)
-    : checked;
+  const { length: count } = Object.keys(checked);
+  if (count < minimumItems) return reportFault(`must have at least ${minimumItems} items`);
+  return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checked;
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {

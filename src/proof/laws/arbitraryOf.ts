@@ -92,8 +92,14 @@ const second = fc.oneof(
   fc.integer({ min: 0, max: 100_000_000_000 }),
 );
 
-function listOf({ element, keyed }: Field & { kind: 'list' }): Arbitrary<Json> {
-  if (keyed !== true) return fc.array(arbitraryOf(element), { maxLength: 4 });
+function listOf({
+  element,
+  keyed,
+  minimumItems = 0,
+  maximumItems = 4,
+}: Field & { kind: 'list' }): Arbitrary<Json> {
+  const maxLength = Math.max(minimumItems, Math.min(maximumItems, 4));
+  if (keyed !== true) return fc.array(arbitraryOf(element), { minLength: minimumItems, maxLength });
   return fc.dictionary(fc.constantFrom(...hintedKeys), arbitraryOf(element), { noNullPrototype: true });
 }
 

@@ -67,11 +67,12 @@ function freeBranches(
 }
 
 function listBranches(field: Field & { kind: 'list' }, path: string, wanted: BranchWishes): readonly Json[] {
-  const { element, keyed } = field;
+  const { element, keyed, minimumItems = 0, maximumItems = Infinity } = field;
   const inside = () => branchesOf(element, `${path}[]`, wanted).filter((value) => value !== undefined);
   // A list of objects shows every branch of its elements at once.
   const shownCount = element.kind === 'object' ? Infinity : 1;
-  const all = [...inside().slice(0, shownCount), ...inside().slice(0, shownCount)];
+  const all = [...inside().slice(0, shownCount), ...inside().slice(0, shownCount)].slice(0, maximumItems);
+  while (all.length < minimumItems) all.push(...inside().slice(0, 1));
   if (keyed !== true) return [all, []];
   return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
