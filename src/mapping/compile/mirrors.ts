@@ -16,7 +16,8 @@ import {
 } from '../translate/translationRule';
 import { validateBody } from '../translate/validateBody';
 import { emptyObject } from './namedContracts';
-import { type DeadEnd, leafPaths, type Source, sourcePath } from './sourcePath';
+import { type DeadEnd, type Source, sourcePath } from './sourcePath';
+import type { BodyEntry } from '../yaml/mappingFile';
 
 /** Values that distinguish an identity from any other composition of codecs, by request kind. */
 const samplesByKind: Readonly<Partial<Record<Kind, readonly Json[]>>> = {
@@ -159,15 +160,13 @@ export function checkMirrors(
   }
 }
 
-/** Checks that every member that a v1 client may send is read back somewhere, or has a reason why not. */
+/** Checks that every member of a request that is not dropped is read back somewhere, or has a reason why not. */
 export function checkUnmirrored(
-  request: Field,
-  mirrors: Readonly<Record<string, string>>,
-  unmirrored: Readonly<Record<string, string>>,
+  members: readonly string[],
+  { mirrors = {}, unmirrored = {} }: Pick<BodyEntry, 'mirrors' | 'unmirrored'>,
   path: Path,
   complaints: Complaints,
 ): void {
-  const members = leafPaths(request);
   for (const member of members) {
     if (Object.hasOwn(mirrors, member) || Object.hasOwn(unmirrored, member)) continue;
     const message = `nothing says where a client reads back what it writes to ${member}`;

@@ -1,8 +1,8 @@
-import { type Field, joinPath } from '../../../contract/field';
+import { type Field, joinPath, namesOn } from '../../../contract/field';
 import { compileGuard } from '../../../contract/valueGuard';
 import type { Path } from '../../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../../yaml/complaints';
-import { isGroup, type RuleEntry } from '../../yaml/ruleEntry';
+import { isGroup, memberEntries, type RuleEntry } from '../../yaml/ruleEntry';
 import type { DateStyle } from '../../codecs/dateCodec';
 import { partPaths } from '../../translate/translationRule';
 import { areHalves, splittingOf } from '../../codecs/codecRegistry';
@@ -31,7 +31,7 @@ export interface BodySet {
   readonly base: string;
   /** Count of names in the v2 path of the element around these members; 0 for a body. */
   readonly depth: number;
-  /** Members that need no rule here: dropped with a reason, or part of the path. */
+  /** v1 paths of members that need no rule: dropped with a reason, or part of the path. */
   readonly exemptNames: ReadonlySet<string>;
 }
 
@@ -166,4 +166,46 @@ export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
     }
   };
   reportIn(set.v2, '');
+}
+
+/** Finds the member whose rule sends a member: itself, or one around it that goes on whole; undefined if none does. */
+function senderOf(path: string, fields: BodySet['entries']): string | undefined {
+  let entries: RuleEntry['pick'] = fields;
+  let sender = '';
+  for (const name of namesOn(path)) {
+    const ownName = name.replace(/\[\]$/, '');
+    const entry = entries !== undefined && Object.hasOwn(entries, ownName) ? entries[ownName] : undefined;
+    if (entry === undefined) return undefined;
+    sender = joinPath(sender, name);
+    entries = memberEntries(entry);
+    if (entries === undefined) break;
+  }
+  return sender;
+}
+
+/** Checks that the request has each dropped member, and that nothing sends it. */
+export function checkDroppedMembers(
+  {
+    v1,
+    fields,
+    drops,
+    path,
+  }: Pick<BodySet, 'v1' | 'path'> & {
+    readonly fields: BodySet['entries'];
+    readonly drops: Readonly<Record<string, string>>;
+  },
+  complaints: Complaints,
+): void {
+  for (const name of Object.keys(drops)) {
+    const at = [...path, 'drops', name];
+    const member = sourcePath(v1, name);
+    const sender = senderOf(name, fields);
+    if ('candidates' in member || member.field === undefined) {
+      const candidates = 'candidates' in member ? member.candidates : member.accounts;
+      complaints.reportKey(at, 'drop-unknown', `a v1 request has no ${name}`, [name, candidates]);
+    } else if (sender !== undefined) {
+      const what = sender === name ? 'has a rule' : `goes on with ${sender}`;
+      complaints.reportKey(at, 'dropped-and-used', `${name} is dropped here and ${what}`, 'delete this line');
+    }
+  }
 }

@@ -17,8 +17,6 @@ import {
   reportUnfed,
 } from './bodyPolicy';
 
-const NO_NAMES: ReadonlySet<string> = new Set();
-
 /** Finds the v2 field that a rule writes, and notes that it is fed; reports unknown fields and those fed twice. */
 function findTarget(entry: RuleEntry, path: Path, set: BodySet, context: BodyContext): Source | undefined {
   const to = entry.to ?? '';
@@ -51,6 +49,7 @@ interface SingleMember {
   readonly path: Path;
   readonly v1: Field;
   readonly target: Source;
+  readonly exemptNames: BodySet['exemptNames'];
   readonly line: Pick<LedgerMember, 'member' | 'target' | 'place'>;
 }
 
@@ -73,7 +72,7 @@ function resolveSingleValue(member: SingleMember, placed: PlacedTarget, context:
 
 /** Resolves a list or map of objects that is written element by element. */
 function resolveElements(
-  { entry, path, v1, target, line }: SingleMember,
+  { entry, path, v1, target, line, exemptNames }: SingleMember,
   placed: PlacedTarget,
   context: BodyContext,
 ): BodyRule[] {
@@ -90,7 +89,7 @@ function resolveElements(
     ...joined,
     prefix,
     base,
-    exemptNames: NO_NAMES,
+    exemptNames,
   };
   const codec = elementsWriter([], joined.keyed);
   context.ledger.push(...memberLines(line, codec, entry));
@@ -124,7 +123,8 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   const placed = { name, place: context.complaints.place(path), target: namesOn(base).slice(set.depth) };
   if (entry.pick === undefined) {
     const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
-    return resolveSingleValue({ entry, path, v1, target, line }, placed, context);
+    const { exemptNames } = set;
+    return resolveSingleValue({ entry, path, v1, target, line, exemptNames }, placed, context);
   }
   if (v1.kind !== 'object' || target.field?.kind !== 'object') {
     const message = `${name} cannot be picked apart: both sides must be objects`;
@@ -133,7 +133,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   }
   const inner = { entries: entry.pick, path: [...path, 'pick'], v1, v2: target.field };
   const members = resolveMembers(
-    { ...inner, prefix: joinPath(set.prefix, name), base, depth: set.depth, exemptNames: NO_NAMES },
+    { ...set, ...inner, prefix: joinPath(set.prefix, name), base },
     context,
     isGroup(entry),
   );
@@ -143,8 +143,9 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
 /** Resolves the members of a v1 object; what a group does not write of its v2 object, others do. */
 function resolveMembers(set: BodySet, context: BodyContext, isOfGroup = false): BodyRule[] {
   for (const name of set.v1.members.keys()) {
-    if (Object.hasOwn(set.entries, name) || set.exemptNames.has(name)) continue;
-    const message = `v1 request field ${joinPath(set.prefix, name)} has no rule`;
+    const member = joinPath(set.prefix, name);
+    if (Object.hasOwn(set.entries, name) || set.exemptNames.has(member)) continue;
+    const message = `v1 request field ${member} has no rule`;
     context.complaints.reportKey(set.path, 'body-field-without-rule', message);
   }
   const rules = Object.entries(set.entries).flatMap(([name, entry]) =>

@@ -17,7 +17,8 @@ import { type RequiredWhen, validateBody } from '../../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from '../mirrors';
 import type { LedgerLoss, LedgerMember } from '../ledger';
 import type { Operation, OutgoingRequest } from '../compiledOperation';
-import { feedsOf } from './bodyPolicy';
+import { fieldAt, leafPaths } from '../sourcePath';
+import { checkDroppedMembers, feedsOf } from './bodyPolicy';
 import { resolveBody } from './resolveBody';
 
 /** Declarations about the members of a body other than rules. */
@@ -66,18 +67,10 @@ function compareConditions({ v1, requiredWhen = {}, path }: RequestMembers, comp
  * the drops and conditions.
  */
 function checkExemptNames(members: RequestMembers, complaints: Complaints): ReadonlySet<string> {
-  const { v1, fields, drops, feeds, path } = members;
+  const { drops, feeds } = members;
   checkConditions(members, complaints);
   compareConditions(members, complaints);
-  for (const name of Object.keys(drops)) {
-    const at = [...path, 'drops', name];
-    if (!v1.members.has(name)) {
-      complaints.reportKey(at, 'drop-unknown', `a v1 request has no ${name}`, [name, v1.members.keys()]);
-    } else if (Object.hasOwn(fields, name)) {
-      const message = `${name} is dropped here and has a rule`;
-      complaints.reportKey(at, 'dropped-and-used', message, 'delete this line');
-    }
-  }
+  checkDroppedMembers(members, complaints);
   return new Set([...Object.keys(drops), ...feeds.map(({ member }) => member)]);
 }
 
@@ -223,7 +216,9 @@ export function resolveRequest(
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
     if (complaints.faults.length === 0) checkMirrors({ ...subject, attributes, body: rules }, complaints);
-    checkUnmirrored(v1, mirrors, { ...drops, ...unmirrored }, path, complaints);
+    const droppedPaths = Object.keys(drops).flatMap((name) => leafPaths(fieldAt(v1, name) ?? v1, name));
+    const shownPaths = leafPaths(v1).filter((member) => !droppedPaths.includes(member));
+    checkUnmirrored(shownPaths, { mirrors, unmirrored }, path, complaints);
   }
   return {
     v1,
