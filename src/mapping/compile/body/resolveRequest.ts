@@ -3,22 +3,16 @@ import type { Complaints } from '../../yaml/complaints';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
 import type { BodyFeed } from '../resolvePath';
-import { isJsonObject, type JsonObject } from '../../../contract/json';
-import { compileBody } from '../../translate/compileBody';
-import { defined, type Result, success } from '../../../contract/result';
+import { defined } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
-import {
-  compileRefusal,
-  invalidFields,
-  nameInWords,
-  type Violations,
-} from '../../translate/validationErrors';
-import { type RequiredWhen, validateBody } from '../../translate/validateBody';
+import { compileRefusal } from '../../translate/validationErrors';
+import type { RequiredWhen } from '../../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from '../mirrors';
 import type { LedgerLoss, LedgerMember } from '../ledger';
-import type { Operation, OutgoingRequest } from '../compiledOperation';
+import type { Operation } from '../compiledOperation';
 import { fieldAt, leafPaths } from '../sourcePath';
 import { checkDroppedMembers, feedsOf } from './bodyPolicy';
+import { compileRequestBody, strictness } from './compileRequest';
 import { resolveBody } from './resolveBody';
 
 /** Declarations about the members of a body other than rules. */
@@ -121,19 +115,6 @@ export interface ResolvedRequest {
   readonly translate: NonNullable<Operation['body']>;
 }
 
-/** Returns the v2 path parameters that a checked body fills, and the ids that get a call each. */
-function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<OutgoingRequest, 'path' | 'ids'> {
-  const path: Record<string, string> = {};
-  let ids: readonly string[] | undefined;
-  for (const feed of feeds) {
-    const value = body[feed.member];
-    if (feed.kind === 'body') path[feed.fills] = feed.words[typeof value === 'string' ? value : ''] ?? '';
-    else
-      ids = Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id : JSON.stringify(id))) : [];
-  }
-  return { path, ...(ids === undefined ? {} : { ids }) };
-}
-
 /** Ledger lines of the members that become part of the v2 path. */
 function fedLedger(
   operation: string,
@@ -150,43 +131,6 @@ function fedLedger(
     place: complaints.place(['operations', operation, 'path', feed.fills]),
   }));
 }
-
-interface CompiledBody extends Pick<ResolvedRequest, 'v1' | 'rules' | 'requiredWhen'> {
-  readonly isOfOwnPair: boolean;
-  /** Treatment of members that the contract does not have. */
-  readonly others: NonNullable<BodyEntry['others']>;
-}
-
-/** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
-function compileRequestBody(
-  { v1, rules, requiredWhen, isOfOwnPair, others }: CompiledBody,
-  sends: boolean,
-  feeds: readonly BodyFeed[],
-): NonNullable<Operation['body']> {
-  const convert = compileBody(rules);
-  return (body): Result<OutgoingRequest, Violations> => {
-    // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
-    if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
-    const checked = validateBody(v1, body, { requiredWhen, others });
-    if (!checked.ok) return checked;
-    const converted = convert(checked.value);
-    if (!converted.ok)
-      return invalidFields({
-        [converted.failure]: [`The ${nameInWords(converted.failure)} field is invalid.`],
-      });
-    const sent = sends ? { json: converted.value } : {};
-    return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });
-  };
-}
-
-/** Returns what is refused of a body beside what its contract refuses. */
-const strictness = (
-  { others }: BodyEntry,
-  { isOfOwnPair }: OperationContext,
-): Pick<CompiledBody, 'isOfOwnPair' | 'others'> => ({
-  isOfOwnPair,
-  others: others ?? (isOfOwnPair ? 'refuse' : 'drop'),
-});
 
 /** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
 const sentContract = (name: string | undefined, path: Path, { contracts, complaints }: OperationContext) =>
