@@ -61,7 +61,8 @@ const keyOf = (kind: Kind, key: string): Word => {
 
 /**
  * Converts v2 words to v1 words by a table. A word outside the table passes unchanged between texts; anything else has
- * no counterpart there. If several v2 words share a v1 word, the first of them is written.
+ * no counterpart there; nor has a v2 word that a v1 client sends, because v1 does not know it. If several v2 words share a
+ * v1 word, the first of them is written.
  */
 export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'text'): Codec {
   const keys = Object.keys(table);
@@ -82,7 +83,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
       return word === undefined || word === misfit ? word : (forward.get(word) ?? otherWord(word));
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
-    write: (v1) => backward.get(v1) ?? otherWord(v1),
+    write: (v1) => backward.get(v1) ?? (forward.has(v1) ? misfit : otherWord(v1)),
     inKind: (kind) => words(table, kind),
   };
 }

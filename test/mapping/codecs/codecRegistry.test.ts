@@ -141,6 +141,11 @@ describe('the text and words codecs', () => {
     ]);
     expect([codec.write('Handmade'), codec.write('by_magic')]).toEqual(['by_hand', 'by_magic']);
   });
+
+  it('take no word of v2 from a v1 client, but one that both sides have', () => {
+    expect(words({ by_hand: 'Handmade' }).write('by_hand')).toBe(misfit);
+    expect(words({ open: 'shut', shut: 'open' }).write('open')).toBe('shut');
+  });
 });
 
 describe('the join and split codecs', () => {
