@@ -62,7 +62,10 @@ const readUntranslated = (
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
 /** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
-export function readBody(operation: Operation, request: BodyRequest): Result<OutgoingRequest, Refusal> {
+export function readBody(
+  { operation, parameters }: Pick<Route, 'operation' | 'parameters'>,
+  request: BodyRequest,
+): Result<OutgoingRequest, Refusal> {
   const { body: translate, habits } = operation;
   if (translate === undefined) return readUntranslated(operation, request);
   const { contentType } = request;
@@ -71,7 +74,7 @@ export function readBody(operation: Operation, request: BodyRequest): Result<Out
   const parsed = parse(request.body);
   if (!parsed.ok) return parsed;
   if (request.habits !== undefined) request.habits |= habits?.ofBody?.(parsed.value) ?? 0;
-  const translated = translate(parsed.value);
+  const translated = translate(parsed.value, parameters);
   return translated.ok ? translated : failure({ code: 'invalid', validation: translated.failure });
 }
 
@@ -91,16 +94,13 @@ function readHeaders(
 }
 
 /** Checks query, headers and body of a request, and translates them into the parts of its v2 calls. */
-export function checkRequest(
-  context: RequestContext,
-  { operation, parameters, query }: Route,
-  caller: Caller,
-): Result<Task, Refusal> {
+export function checkRequest(context: RequestContext, route: Route, caller: Caller): Result<Task, Refusal> {
+  const { operation, parameters, query } = route;
   const readQuery = operation.query?.(query ?? new URLSearchParams()) ?? success({ hidden: [] });
   if (!readQuery.ok) return failure({ code: 'invalid', validation: readQuery.failure, isUnmapped: true });
   const conditions = readHeaders(operation, context);
   if (!conditions.ok) return conditions;
-  const outgoing = readBody(operation, context);
+  const outgoing = readBody(route, context);
   if (!outgoing.ok) return outgoing;
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };

@@ -110,7 +110,7 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   if (resolved.body === undefined) return { members: [] };
   const parsed = body.length === 0 ? undefined : readJsonBytes(body, 'refuse');
   const v1: Json = parsed?.ok === true ? parsed.value : {};
-  const translated = readBody(route.operation, { body, contentType });
+  const translated = readBody(route, { body, contentType });
   if (!translated.ok) {
     return { members: explainBody(resolved.body, { v1, v2: undefined }), refusal: translated.failure };
   }

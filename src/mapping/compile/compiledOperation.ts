@@ -220,8 +220,11 @@ export interface Operation {
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Violations>;
   /** Absent if the mapping names no header. */
   readonly headers?: HeaderTreatment;
-  /** Checks a v1 body and translates it; absent for operations without one. */
-  readonly body?: (body: Json) => Result<OutgoingRequest, Violations>;
+  /** Checks a v1 body and translates it with the parameters of the path; absent for operations without one. */
+  readonly body?: (
+    body: Json,
+    parameters?: Readonly<Record<string, string>>,
+  ) => Result<OutgoingRequest, Violations>;
   /** True for a write of a separate pair whose mapping names no body: one with members would be lost with a success. */
   readonly refusesBody?: boolean;
   /**

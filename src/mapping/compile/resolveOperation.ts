@@ -214,7 +214,7 @@ export function resolveOperation(
   const bodyV1 = entry.body && contractNamed(contracts.v1, entry.body.contract.v1, contract, complaints);
   const path = resolvePath(entry, at, bodyV1, context);
   checkDeletion(entry, path, at, complaints);
-  const body = bodyV1 && resolveRequest(name, entry, bodyV1, path.bodyFeeds, context);
+  const body = bodyV1 && resolveRequest(name, entry, bodyV1, path, context);
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);

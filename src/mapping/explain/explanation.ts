@@ -1,3 +1,4 @@
+import { parameterIn } from '../yaml/ruleEntry';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
 import type { Field } from '../../contract/field';
@@ -222,7 +223,9 @@ function memberLineOf(
 ): readonly MemberLine[] {
   const value = shownAt(v1, body.v1, line.member);
   const sent = v2 === undefined ? undefined : sentValueOf(line, body, v2);
-  const isSent = value !== undefined || (sent !== undefined && line.default !== undefined);
+  // A default, and a parameter of the path, is sent without being a member.
+  const isOwn = line.default !== undefined || parameterIn(line.member) !== undefined;
+  const isSent = value !== undefined || (sent !== undefined && isOwn);
   if (!isSent) return [];
   return [{ ...line, ...defined({ value, sent }) }];
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { Mismatch } from './madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { BodyRule } from './translationRule';
+import { parameterIn } from '../yaml/ruleEntry';
 
 /** A v1 validation error (spec 7.2): field name to its texts, and the summary. */
 export interface Violations {
@@ -48,8 +49,9 @@ export function fedFieldNames(
     const { place } = rule;
     const v2 = rule.target.join('.');
     const ownName = { v1: around.v1 + rule.name, v2: around.v2 + v2, place };
-    // An error of a text that two members make is that of its first part.
+    // An error of a text that two members make is that of its first part; a parameter of the path is no member.
     if (rule.kind === 'value' && rule.codec.name === 'split(rest)') return [];
+    if (parameterIn(rule.name) !== undefined) return [];
     // The target of a member is its whole path; the path of an element's member begins at the element.
     if (rule.kind === 'object') {
       const inner = fedFieldNames(rule.members, { ...around, v1: `${ownName.v1}.` });

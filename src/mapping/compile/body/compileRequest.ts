@@ -9,6 +9,7 @@ import type { BodyEntry } from '../../yaml/mappingFile';
 import type { Operation, OutgoingRequest } from '../compiledOperation';
 import type { OperationContext } from '../namedContracts';
 import type { BodyFeed } from '../resolvePath';
+import { parameterMembers, type SentParameter } from './bodyParameters';
 
 /** Returns the v2 path parameters that a checked body fills, and the ids that get a call each. */
 function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<OutgoingRequest, 'path' | 'ids'> {
@@ -28,6 +29,7 @@ interface RequestRules {
   readonly v1: Field;
   readonly rules: readonly BodyRule[];
   readonly requiredWhen: RequiredWhen;
+  readonly parameters: readonly SentParameter[];
   readonly isOfOwnPair: boolean;
   /** Treatment of members that the contract does not have. */
   readonly others: NonNullable<BodyEntry['others']>;
@@ -44,17 +46,19 @@ export const strictness = (
 
 /** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
 export function compileRequestBody(
-  { v1, rules, requiredWhen, isOfOwnPair, others }: RequestRules,
+  { v1, rules, requiredWhen, parameters, isOfOwnPair, others }: RequestRules,
   sends: boolean,
   feeds: readonly BodyFeed[],
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
-  return (body): Result<OutgoingRequest, Violations> => {
+  return (body, values = {}): Result<OutgoingRequest, Violations> => {
     // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
     if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
     const checked = validateBody(v1, body, { requiredWhen, others });
     if (!checked.ok) return checked;
-    const converted = convert(checked.value);
+    const request =
+      parameters.length === 0 ? checked.value : { ...checked.value, ...parameterMembers(parameters, values) };
+    const converted = convert(request);
     if (!converted.ok)
       return invalidFields({
         [converted.failure]: [`The ${nameInWords(converted.failure)} field is invalid.`],

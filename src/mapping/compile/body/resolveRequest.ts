@@ -2,7 +2,7 @@ import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
-import type { BodyFeed } from '../resolvePath';
+import type { BodyFeed, ResolvedPath } from '../resolvePath';
 import { defined } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
 import { compileRefusal } from '../../translate/validationErrors';
@@ -12,6 +12,7 @@ import type { LedgerLoss, LedgerMember } from '../ledger';
 import type { Operation } from '../compiledOperation';
 import { fieldAt, leafPaths } from '../sourcePath';
 import { checkDroppedMembers, feedsOf } from './bodyPolicy';
+import { sentParameters, withParameters, withStandIns } from './bodyParameters';
 import { compileRequestBody, strictness } from './compileRequest';
 import { resolveBody } from './resolveBody';
 
@@ -141,7 +142,7 @@ export function resolveRequest(
   operation: string,
   entry: OperationEntry,
   v1: ObjectField,
-  feeds: readonly BodyFeed[],
+  { bodyFeeds: feeds, parameters: givenParameters }: Pick<ResolvedPath, 'bodyFeeds' | 'parameters'>,
   context: OperationContext,
 ): ResolvedRequest | undefined {
   const { complaints, file, attributes } = context;
@@ -152,10 +153,13 @@ export function resolveRequest(
   if (v2 === undefined) return undefined;
   const hasV2Body = v2 !== emptyObject;
   const exemptNames = checkExemptNames({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
-  const writtenSet = { entries: fields, path: [...path, 'fields'], v1, v2, exemptNames };
+  const parameters = sentParameters(fields, givenParameters);
+  const request = withParameters(v1, parameters);
+  const writtenSet = { entries: fields, path: [...path, 'fields'], v1: request, v2, exemptNames };
   const creates = isWholeNamed(entry.v1, entry.body);
   checkReplaced(entry, entry.body, { v1, path, complaints });
-  const { rules, ledger } = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
+  const resolved = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
+  const rules = withStandIns(resolved.rules, parameters);
   if (hasV2Body) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
@@ -173,7 +177,7 @@ export function resolveRequest(
     ...(hasV2Body ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
-      ...ledger.map((line): LedgerMember => ({ operation, ...line })),
+      ...resolved.ledger.map((line): LedgerMember => ({ operation, ...line })),
     ],
     losses: Object.entries(drops).map(([member, reason]) => ({
       operation,
@@ -182,7 +186,7 @@ export function resolveRequest(
       place: complaints.place([...path, 'drops', member]),
     })),
     translate: compileRequestBody(
-      { v1, rules, requiredWhen, ...strictness(entry.body, context) },
+      { v1, rules, requiredWhen, parameters, ...strictness(entry.body, context) },
       hasV2Body,
       feeds,
     ),
