@@ -88,7 +88,7 @@ const MAX_SOURCES = 400;
 const MAX_PATH_STEPS = 4;
 
 /** Adds the paths in an object to others, up to the bound. */
-function addPaths(paths: Set<string>, object: JsonObject, prefix = '', steps = 1): void {
+export function addPaths(paths: Set<string>, object: JsonObject, prefix = '', steps = 1): void {
   for (const [name, value] of Object.entries(object)) {
     if (paths.size === MAX_SOURCES) return;
     if (name === '' || name.includes('.')) continue;

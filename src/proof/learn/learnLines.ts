@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, ownMember } from '../../contract/json';
 import { defined } from '../../contract/result';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
 import {
+  addPaths,
   type AnswerExample,
   jsonAt,
   lastStep,
@@ -65,16 +67,30 @@ function objectLines(attribute: string, { examples, sources }: Survey, dates: Da
   return picked.length > 0 ? picked : pickedLines(attribute, '', examples, dates);
 }
 
-function whyOpen(
-  attribute: string,
-  examples: readonly AnswerExample[],
-  lines: readonly LearnedLine[],
-): string {
+/** Lists the values of an attribute, or inside it, that v2 shows in all examples: `version.number = version.number`. */
+function equalPaths(attribute: string, { examples, sources }: Survey): readonly string[] {
+  const paths = new Set<string>();
+  for (const { v1 } of examples) addPaths(paths, { [attribute]: ownMember(v1, attribute) });
+  return [...paths].flatMap((path) => {
+    const values = examples.map(({ v1 }) => jsonAt(v1, path));
+    if (values.some((value) => isJsonObject(value) || value === undefined || value === null)) return [];
+    const equals = sources
+      .map((source) => source.path)
+      .filter((from) => examples.every(({ v2 }, at) => isDeepStrictEqual(jsonAt(v2, from), values[at])));
+    const from = equals.find((equal) => lastStep(equal) === lastStep(path)) ?? equals[0];
+    return from === undefined ? [] : [`${path} = ${from}`];
+  });
+}
+
+function whyOpen(attribute: string, shown: Survey, lines: readonly LearnedLine[]): string {
+  const { examples } = shown;
   if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
   const values = new Set(examples.map(({ v1 }) => writeJson(ownMember(v1, attribute) ?? null)));
   const [only] = values;
   if (values.size === 1) return `is always ${only ?? 'null'}: its source is unknown`;
-  return 'nothing in v2 makes every value of it';
+  const equals = equalPaths(attribute, shown).join(', ');
+  if (equals === '') return 'nothing in v2 makes every value of it';
+  return `${equals} in all ${examples.length}, which may be chance or not the whole of it`;
 }
 
 /** Learns the line of one v1 attribute from examples; a line needs the support of at least 20 values. */
@@ -90,13 +106,13 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
   const lines = plain.length > 0 ? plain : objectLines(attribute, shown, dates);
   const line = bestLine(attribute, lines);
   if (line !== undefined) return { line };
-  return { open: { attribute, why: whyOpen(attribute, examples, lines) } };
+  return { open: { attribute, why: whyOpen(attribute, shown, lines) } };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [
   ['iso', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
-  ['isoMilliseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/],
-  ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000Z$/],
+  ['isoMilliseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
+  ['isoMicroseconds', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/],
 ];
 
 function textsIn(value: Json | undefined): readonly string[] {
