@@ -140,15 +140,9 @@ function facts(ledgers: Mappings['ledgers'], unprobed: string): Fact[] {
   ]);
 }
 
-/**
- * Counts the facts that the mappings rely on, and reports each assumed fact with its probe, or with `unprobed`, the
- * advice where there is none.
- */
-function* listEvidence(
-  { ledgers }: Pick<Mappings, 'ledgers'>,
-  unprobed: string,
-  probed: Probed | undefined,
-): CheckSteps {
+/** Counts the facts that the mappings rely on, and reports each assumed fact with its probe, or why it has none. */
+function* listEvidence({ ledgers }: Pick<Mappings, 'ledgers'>, probed: Probed | string): CheckSteps {
+  const [probes, unprobed] = typeof probed === 'string' ? [undefined, probed] : [probed, NO_PROBE];
   const all = facts(ledgers, unprobed);
   const count = (tag: Tag) => all.filter((fact) => fact.tag === tag).length;
   yield okFinding(
@@ -156,7 +150,7 @@ function* listEvidence(
   );
   for (const { what, tag, place: position, endpoint = '', advice } of all) {
     if (tag !== 'assumed') continue;
-    const outcome = probed?.get(endpoint);
+    const outcome = probes?.get(endpoint);
     if (outcome === true) yield okFinding(`${what} is assumed (${position}), and a read has confirmed it`);
     else yield warning(`${what} is assumed (${position})`, outcome === false ? FAILED : advice);
   }
@@ -212,7 +206,7 @@ export async function* examineV2(visit: V2Visit): AsyncGenerator<Finding> {
         warning('not tried from inside: no key', 'name the variable of one with --key-env'),
       ]);
     const untried = caller === undefined ? NO_KEY : UNREACHED;
-    yield* withSubject('evidence', listEvidence(mappings, probed === undefined ? untried : NO_PROBE, probed));
+    yield* withSubject('evidence', listEvidence(mappings, probed ?? untried));
   } finally {
     await service.close();
   }

@@ -138,7 +138,8 @@ function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {
   const sentField = isRead ? joint.v2.field : joint.v1;
   const convert = isRead ? codec.read : codec.write;
   const value = sentField && valuesOf(sentField)?.find((sentValue) => convert(sentValue) === misfit);
-  if (value === undefined) return otherWordsMisfit(joint, codec);
+  if (value === undefined)
+    return tableMisfit(joint.entry, joint.v1, joint.v2.field) ?? otherWordsMisfit(joint, codec);
   return { message: `${isRead ? 'v2' : 'v1'} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
@@ -210,10 +211,9 @@ export function chooseCodec(joint: Joint, complaints: Complaints, dates: DateSty
   const path = joint.entry.codec === undefined ? joint.path : [...joint.path, 'codec'];
   const codec = writtenCodec(joint, path, complaints, dates);
   if (codec === undefined) return undefined;
-  const fault: Misfit | undefined =
+  const fault =
     misfitOf(joint, codec, dates) ??
     zoneMisfit(joint, codec) ??
-    tableMisfit(joint.entry, joint.v1, joint.v2.field) ??
     unreadWordMisfit(joint, codec) ??
     untypedMisfit(joint, codec);
   if (fault === undefined) return codec.inParts?.(partCount(joint.v2)) ?? codec;

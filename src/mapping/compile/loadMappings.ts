@@ -22,7 +22,7 @@ import {
 } from '../yaml/mappingFolder';
 import { keyFaults } from '../profile/keyFaults';
 import { type Profile, readProfile } from '../profile/profileFile';
-import { besideFaults, indexFaults, placeFaults } from '../profile/placeFaults';
+import { placeFaults } from '../profile/placeFaults';
 import { eventFaults } from '../profile/translateEvent';
 import { createWire, type PairWire } from '../profile/wire';
 
@@ -164,7 +164,7 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappin
   const fileFaults = [profile, joined].flatMap((result) => (result.ok ? [] : result.failure));
   const faults = [...fileFaults, ...resolvedForms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const profileFaults = [placeFaults, besideFaults, indexFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
+  const profileFaults = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
     faultsOf(profileOf(texts), profile.value, joined.value),
   );
   if (profileFaults.length > 0) return failure(profileFaults);

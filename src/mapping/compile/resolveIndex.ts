@@ -72,11 +72,7 @@ function checkPages(
 export function resolveIndex(
   name: string,
   entry: IndexEntry,
-  {
-    v2,
-    id,
-    operations,
-  }: { readonly v2: Field; readonly id: Codec; readonly operations: MappingFile['operations'] },
+  { v2, id, operations }: { readonly v2: Field; readonly id: Codec } & Pick<MappingFile, 'operations'>,
   complaints: Complaints,
 ): LookupIndex {
   const path = ['indexes', name];

@@ -2,7 +2,7 @@ import { defined } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
-import { parametersOfBody } from './body/bodyParameters';
+import { parameterMember } from './body/bodyParameters';
 import { drawnByCalls } from './calls/calledContracts';
 import {
   compilePath,
@@ -144,7 +144,7 @@ export function resolvePath(
   reportUnused(context, v2Names, [
     ...feeds.flatMap(({ feed }) => parametersOfFeed(feed)),
     ...drawnByCalls(entry),
-    ...(entry.body === undefined ? [] : parametersOfBody(entry.body)),
+    ...givenNames.filter((name) => Object.hasOwn(entry.body?.fields ?? {}, parameterMember(name))),
   ]);
   const template = routePath(entry.v2);
   const sources = new Map(

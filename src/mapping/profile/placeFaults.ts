@@ -1,21 +1,48 @@
 import type { ResolvedResource } from '../compile/resolveFile';
 import { INDEX_NEEDS } from '../compile/resolveIndex';
-import { createComplaints } from '../yaml/complaints';
+import { type Complaints, createComplaints } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
 import { readDocument } from '../yaml/yamlDocument';
 import { placeOf, placesIn } from './places';
 import type { Profile } from './profileFile';
 
-interface Resources {
-  readonly resources: readonly ResolvedResource[];
+/** Reports members beside a resource that the resource has itself: a client would get its own alone. */
+function reportBeside(
+  { attributes, one, beside }: Profile['v1'],
+  resources: readonly ResolvedResource[],
+  complaints: Complaints,
+): void {
+  for (const { name, v1: contract } of resources) {
+    if (attributes !== '' || placeOf(one, name) !== '') continue;
+    for (const member of Object.keys(beside).filter((besideName) => contract.members.has(besideName))) {
+      const message = `${member} would stand beside each ${name}, which has a member ${member} itself`;
+      const hint = `give ${name} what is missing there: a \`default:\` in its rule of ${member}`;
+      complaints.reportKey(['v1', 'beside', member], 'beside-taken', message, hint);
+    }
+  }
+}
+
+/** Reports indexes where v2 does not say which page it answers with: no lookup could believe its list. */
+function reportIndexes(
+  { paging }: Profile['v2'],
+  resources: readonly ResolvedResource[],
+  { report }: Complaints,
+): void {
+  const operations = resources.flatMap((resource) => resource.operations);
+  const index = operations.find(({ operation }) => operation.lookup !== undefined)?.operation.lookup?.index;
+  for (const name of ['current_page', 'per_page'] as const) {
+    if (index === undefined || paging[name] !== '') continue;
+    const message = `the index ${index.name} reads ${index.path} page by page, and ${name} is not said of a page`;
+    report(['v2', 'paging', name], 'index-unpaged', message, INDEX_NEEDS);
+  }
 }
 
 /** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
 export function placeFaults(
   { file, text }: MappingText,
   { v1, v2 }: Profile,
-  { resources }: Resources,
+  { resources }: { readonly resources: readonly ResolvedResource[] },
 ): readonly Fault[] {
   const complaints = createComplaints(readDocument(file, text));
   const names = resources.map(({ name }) => name);
@@ -49,40 +76,7 @@ export function placeFaults(
     const message = `a ${name} has a list ${takenPlace} itself, at the same place`;
     complaints.report(['v2', 'list'], 'place-taken', message);
   }
-  return complaints.faults;
-}
-
-/** Reports members beside a resource that the resource has itself: a client would get its own alone. */
-export function besideFaults(
-  { file, text }: MappingText,
-  { v1 }: Profile,
-  { resources }: Resources,
-): readonly Fault[] {
-  const complaints = createComplaints(readDocument(file, text));
-  for (const { name, v1: contract } of resources) {
-    if (v1.attributes !== '' || placeOf(v1.one, name) !== '') continue;
-    for (const member of Object.keys(v1.beside).filter((beside) => contract.members.has(beside))) {
-      const message = `${member} would stand beside each ${name}, which has a member ${member} itself`;
-      const hint = `give ${name} what is missing there: a \`default:\` in its rule of ${member}`;
-      complaints.reportKey(['v1', 'beside', member], 'beside-taken', message, hint);
-    }
-  }
-  return complaints.faults;
-}
-
-/** Reports indexes where v2 does not say which page it answers with: no lookup could believe its list. */
-export function indexFaults(
-  { file, text }: MappingText,
-  { v2 }: Profile,
-  { resources }: Resources,
-): readonly Fault[] {
-  const complaints = createComplaints(readDocument(file, text));
-  const operations = resources.flatMap((resource) => resource.operations);
-  const index = operations.find(({ operation }) => operation.lookup !== undefined)?.operation.lookup?.index;
-  for (const name of ['current_page', 'per_page'] as const) {
-    if (index === undefined || v2.paging[name] !== '') continue;
-    const message = `the index ${index.name} reads ${index.path} page by page, and ${name} is not said of a page`;
-    complaints.report(['v2', 'paging', name], 'index-unpaged', message, INDEX_NEEDS);
-  }
+  reportBeside(v1, resources, complaints);
+  reportIndexes(v2, resources, complaints);
   return complaints.faults;
 }

@@ -101,19 +101,13 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
   return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
-/** Lists lists that are longer or shorter than v2 takes, of an element of this body. */
-function listCandidates({ member, v2 }: BodyLeaf, body: JsonObject): readonly LimitValue[] {
+/** Makes a list that is longer than v2 takes, of an element of this body; none where v2 has no such limit. */
+function longerLists({ member, v2 }: BodyLeaf, body: JsonObject): readonly LimitValue[] {
   const list = valueAt(body, stepsTo(member));
   const [element] = Array.isArray(list) ? list : [];
-  if (v2.kind !== 'list' || element === undefined) return [];
-  const { minimumItems = 0, maximumItems } = v2;
-  const listOf = (length: number): Json => Array.from({ length }, () => element);
-  const shorter = {
-    value: listOf(Math.max(0, minimumItems - 1)),
-    is: `a list of fewer than ${minimumItems}`,
-  };
-  if (maximumItems === undefined) return [shorter];
-  return [shorter, { value: listOf(maximumItems + 1), is: `a list of more than ${maximumItems}` }];
+  if (v2.kind !== 'list' || v2.maximumItems === undefined || element === undefined) return [];
+  const value = Array.from({ length: v2.maximumItems + 1 }, () => element);
+  return [{ value, is: `a list of more than ${v2.maximumItems}` }];
 }
 
 function withValue(body: JsonObject, { member }: BodyLeaf, value: Branch): JsonObject {
@@ -150,7 +144,7 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
   const base = acceptable(start, leaves, judge);
   const knownObjections = new Set(judge(base));
   return leaves.flatMap((leaf) =>
-    [...candidates(leaf), ...listCandidates(leaf, start)].flatMap(({ value, is }): Narrowing[] => {
+    [...candidates(leaf), ...longerLists(leaf, start)].flatMap(({ value, is }): Narrowing[] => {
       const request = withValue(base, leaf, value);
       const objections = judge(request)?.filter((objection) => !knownObjections.has(objection)) ?? [];
       if (objections.length === 0) return [];

@@ -111,7 +111,7 @@ interface Feed {
 }
 
 /** Lists the members that write into one v2 object; those of a group, too, stand among them. */
-export const feedsOf = ({ entries, path, v1 }: Pick<BodySet, 'entries' | 'path' | 'v1'>): readonly Feed[] =>
+const feedsOf = ({ entries, path, v1 }: Pick<BodySet, 'entries' | 'path' | 'v1'>): readonly Feed[] =>
   Object.entries(entries).flatMap(([name, entry]) => {
     const field = v1.members.get(name);
     const ownPath = [...path, name];
@@ -170,30 +170,23 @@ export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
 
 /** Finds the member whose rule sends a member: itself, or one around it that goes on whole; undefined if none does. */
 function senderOf(path: string, fields: BodySet['entries']): string | undefined {
-  let entries: RuleEntry['pick'] = fields;
+  let entries = fields;
   let sender = '';
   for (const name of namesOn(path)) {
     const ownName = name.replace(/\[\]$/, '');
-    const entry = entries !== undefined && Object.hasOwn(entries, ownName) ? entries[ownName] : undefined;
+    const entry = Object.hasOwn(entries, ownName) ? entries[ownName] : undefined;
     if (entry === undefined) return undefined;
     sender = joinPath(sender, name);
-    entries = memberEntries(entry);
-    if (entries === undefined) break;
+    const inner = memberEntries(entry);
+    if (inner === undefined) break;
+    entries = inner;
   }
   return sender;
 }
 
 /** Checks that the request has each dropped member, and that nothing sends it. */
 export function checkDroppedMembers(
-  {
-    v1,
-    fields,
-    drops,
-    path,
-  }: Pick<BodySet, 'v1' | 'path'> & {
-    readonly fields: BodySet['entries'];
-    readonly drops: Readonly<Record<string, string>>;
-  },
+  { v1, fields = {}, drops = {}, path }: Pick<BodySet, 'v1' | 'path'> & Pick<BodyEntry, 'fields' | 'drops'>,
   complaints: Complaints,
 ): void {
   for (const name of Object.keys(drops)) {

@@ -6,10 +6,10 @@ import type { BodyRule } from '../../translate/translationRule';
 import { type RequiredWhen, validateBody } from '../../translate/validateBody';
 import { invalidFields, nameInWords, type Violations } from '../../translate/validationErrors';
 import type { BodyEntry } from '../../yaml/mappingFile';
-import type { Operation, OutgoingRequest } from '../compiledOperation';
+import type { Operation, OutgoingRequest, PathParameter } from '../compiledOperation';
 import type { OperationContext } from '../namedContracts';
 import type { BodyFeed } from '../resolvePath';
-import { parameterMembers, type SentParameter } from './bodyParameters';
+import { parameterMembers } from './bodyParameters';
 
 /** Returns the v2 path parameters that a checked body fills, and the ids that get a call each. */
 function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<OutgoingRequest, 'path' | 'ids'> {
@@ -29,7 +29,7 @@ interface RequestRules {
   readonly v1: Field;
   readonly rules: readonly BodyRule[];
   readonly requiredWhen: RequiredWhen;
-  readonly parameters: readonly SentParameter[];
+  readonly parameters: readonly PathParameter[];
   readonly isOfOwnPair: boolean;
   /** Treatment of members that the contract does not have. */
   readonly others: NonNullable<BodyEntry['others']>;

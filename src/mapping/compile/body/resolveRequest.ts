@@ -12,7 +12,7 @@ import type { LedgerLoss, LedgerMember } from '../ledger';
 import type { Operation } from '../compiledOperation';
 import { fieldAt, leafPaths } from '../sourcePath';
 import { checkDroppedMembers, feedsOf } from './bodyPolicy';
-import { sentParameters, withParameters, withStandIns } from './bodyParameters';
+import { parameterMember, withParameters, withStandIns } from './bodyParameters';
 import { compileRequestBody, strictness } from './compileRequest';
 import { resolveBody } from './resolveBody';
 
@@ -153,7 +153,7 @@ export function resolveRequest(
   if (v2 === undefined) return undefined;
   const hasV2Body = v2 !== emptyObject;
   const exemptNames = checkExemptNames({ v1, fields, drops, requiredWhen, feeds, path }, complaints);
-  const parameters = sentParameters(fields, givenParameters);
+  const parameters = givenParameters.filter(({ name }) => Object.hasOwn(fields, parameterMember(name)));
   const request = withParameters(v1, parameters);
   const writtenSet = { entries: fields, path: [...path, 'fields'], v1: request, v2, exemptNames };
   const creates = isWholeNamed(entry.v1, entry.body);
