@@ -2,6 +2,7 @@ import { type Field, joinPath, namesOn } from '../../../contract/field';
 import { compileGuard } from '../../../contract/valueGuard';
 import type { Path } from '../../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../../yaml/complaints';
+import type { BodyEntry } from '../../yaml/mappingFile';
 import { isGroup, memberEntries, type RuleEntry } from '../../yaml/ruleEntry';
 import type { DateStyle } from '../../codecs/dateCodec';
 import { partPaths } from '../../translate/translationRule';
@@ -111,7 +112,7 @@ interface Feed {
 }
 
 /** Lists the members that write into one v2 object; those of a group, too, stand among them. */
-const feedsOf = ({ entries, path, v1 }: Pick<BodySet, 'entries' | 'path' | 'v1'>): readonly Feed[] =>
+export const feedsOf = ({ entries, path, v1 }: Pick<BodySet, 'entries' | 'path' | 'v1'>): readonly Feed[] =>
   Object.entries(entries).flatMap(([name, entry]) => {
     const field = v1.members.get(name);
     const ownPath = [...path, name];
