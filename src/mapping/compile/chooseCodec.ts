@@ -134,12 +134,13 @@ function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
 
 /** Tells of a value of the sending side that the codec does not convert. */
 function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {
+  const misfitTable = tableMisfit(joint.entry, joint.v1, joint.v2.field);
+  if (misfitTable !== undefined) return misfitTable;
   const isRead = joint.entry.to === undefined;
   const sentField = isRead ? joint.v2.field : joint.v1;
   const convert = isRead ? codec.read : codec.write;
   const value = sentField && valuesOf(sentField)?.find((sentValue) => convert(sentValue) === misfit);
-  if (value === undefined)
-    return tableMisfit(joint.entry, joint.v1, joint.v2.field) ?? otherWordsMisfit(joint, codec);
+  if (value === undefined) return otherWordsMisfit(joint, codec);
   return { message: `${isRead ? 'v2' : 'v1'} may send ${value}, and codec ${codec.name} has no word for it` };
 }
 
