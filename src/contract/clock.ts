@@ -29,18 +29,18 @@ interface Rounds {
 }
 
 /** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
-export function inRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
+export function workInRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
   let stop = (): void => undefined;
   let running = Promise.resolve();
   let closed = false;
-  const startAfter = (delay: number): void => {
+  const scheduleRound = (delay: number): void => {
     stop = clock.schedule(delay, () => {
       running = work().then(() => {
-        if (!closed) startAfter(pause);
+        if (!closed) scheduleRound(pause);
       });
     });
   };
-  startAfter(firstDelay);
+  scheduleRound(firstDelay);
   return async () => {
     closed = true;
     stop();

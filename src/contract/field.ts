@@ -3,7 +3,7 @@ export const joinPath = (base: string, path: string): string =>
   base === '' || path === '' ? base + path : `${base}.${path}`;
 
 /** Lists the names on a dotted path; the empty path has none. */
-export const namesOn = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+export const pathNames = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 /** Ways to write an instant. */
 export const notations = [

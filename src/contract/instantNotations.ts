@@ -74,12 +74,12 @@ const printDay = (day: number): string => new Date(day * DAY_SECONDS * 1000).toI
 
 /** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
 function isoText(second: number): string {
-  const dayText = dayTexts.memo(Math.floor(second / DAY_SECONDS), printDay);
+  const dayText = dayTexts.getOrMake(Math.floor(second / DAY_SECONDS), printDay);
   const minute = Math.floor((second % DAY_SECONDS) / 60);
   return `${dayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
 }
 
-const iso = (digits: 0 | 3 | 6): InstantForm => ({
+const isoForm = (digits: 0 | 3 | 6): InstantForm => ({
   words: 'ISO 8601 text',
   step: 10 ** (6 - digits),
   isText: true,
@@ -111,9 +111,9 @@ export const instants: Readonly<Record<Notation, InstantForm>> = {
     },
     print: ({ second, micros }) => second * 1000 + Math.floor(micros / 1000),
   },
-  iso: iso(0),
-  isoMilliseconds: iso(3),
-  isoMicroseconds: iso(6),
+  iso: isoForm(0),
+  isoMilliseconds: isoForm(3),
+  isoMicroseconds: isoForm(6),
   rfc2822: {
     words: 'RFC 2822 text',
     step: 1_000_000,

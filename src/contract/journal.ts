@@ -32,21 +32,21 @@ export interface Journal {
 /** Creates a journal; `changed` is called when the store begins to fail and when it has recovered. */
 export function createJournal(now: () => number, changed: (health: Health) => void): Journal {
   let health: Health = { ok: true };
-  const failed = (error: unknown): void => {
+  const noteFailure = (error: unknown): void => {
     if (!health.ok) return;
     health = { ok: false, since: now(), reason: reasonOf(error) };
     changed(health);
   };
   return {
     health: () => health,
-    failed,
+    failed: noteFailure,
     attend: async ({ check, renew, save }) => {
       try {
-        await check?.().catch(failed);
+        await check?.().catch(noteFailure);
         if (!health.ok) await renew();
         await save?.();
       } catch (error) {
-        failed(error);
+        noteFailure(error);
         return;
       }
       if (health.ok) return;
@@ -69,12 +69,12 @@ export interface WaitingEntries<Entry> {
 }
 
 /** Creates an empty list of waiting entries; drops the oldest beyond `most`. By default each entry is its own key. */
-export function createWaiting<Entry>({
+export function createWaitingEntries<Entry>({
   keyOf = (entry) => entry,
   most = Infinity,
 }: { readonly keyOf?: (entry: Entry) => unknown; readonly most?: number } = {}): WaitingEntries<Entry> {
   const entries = new Map<unknown, Entry>();
-  const stored = (batch: readonly Entry[]): void => {
+  const removeStored = (batch: readonly Entry[]): void => {
     for (const entry of batch) if (entries.get(keyOf(entry)) === entry) entries.delete(keyOf(entry));
   };
   return {
@@ -84,12 +84,12 @@ export function createWaiting<Entry>({
       entries.set(keyOf(entry), entry);
       if (entries.size > most) entries.delete(entries.keys().next().value);
     },
-    stored,
+    stored: removeStored,
     drain: async (store, atOnce = Infinity) => {
       while (entries.size > 0) {
         const batch = [...entries.values()].slice(0, atOnce);
         await store(batch);
-        stored(batch);
+        removeStored(batch);
       }
     },
   };

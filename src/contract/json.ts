@@ -84,7 +84,7 @@ export function elementsOf(
  * Converts a list, or with `keyed` a map, element by element. Returns undefined for any other value, and when an
  * element cannot be converted: a shorter list would be invented.
  */
-export function eachElement(
+export function convertElements(
   value: Json | undefined,
   keyed: boolean,
   make: (element: Json) => Json | undefined,
@@ -142,14 +142,14 @@ function numberEnd(text: string, start: number): number {
 }
 
 /** True for a number that a double may change. */
-function isInexact(text: string, start: number, end: number): boolean {
+function isInexactNumber(text: string, start: number, end: number): boolean {
   const behind = text.charCodeAt(end);
   if (behind === LOWER_E || behind === UPPER_E) return true;
   return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
 }
 
 /** True for a number that JSON.stringify may write in another way: `-0`, `1.0`, or with an exponent below 1e-6. */
-function isOdd(text: string, start: number, end: number): boolean {
+function isOddNumber(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start - 1) === MINUS && text.charCodeAt(start) === ZERO) return true;
   if (text.startsWith('0.000000', start)) return true;
   return text.charCodeAt(end - 1) === ZERO && text.slice(start, end).includes('.');
@@ -183,8 +183,8 @@ function scanJson(text: string, mostValues: number) {
     else if (code === COLON) keys += 1;
     else if (digits[code] === 1) {
       const end = numberEnd(text, at);
-      exactNumbers += Number(isInexact(text, at, end));
-      hasOdd ||= isOdd(text, at, end);
+      exactNumbers += Number(isInexactNumber(text, at, end));
+      hasOdd ||= isOddNumber(text, at, end);
       at = end - 1;
     } else if (code === COMMA) {
       values += 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Notation } from './field';
-import { defined } from './result';
+import { definedMembers } from './result';
 
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
@@ -95,7 +95,9 @@ export const statusText = (...words: string[]) => z.string().register(facts, { k
 
 /** Describes an integer in a v1 request; the live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>
-  z.union([z.int(), z.string()]).register(facts, defined({ kind: 'integer' as const, minimum, maximum }));
+  z
+    .union([z.int(), z.string()])
+    .register(facts, definedMembers({ kind: 'integer' as const, minimum, maximum }));
 
 /** Describes a decimal number in a v1 request; the live v1 also takes it as text. */
 export const numericDecimal = (decimals: number) =>

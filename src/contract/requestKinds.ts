@@ -30,23 +30,23 @@ interface DecimalLimits {
 }
 
 /** Reads a JSON number by its value, not by its notation (RFC 8259 6): PHP reads both `1.2e1` and `12.0` as floats. */
-const asValue = (input: unknown): unknown =>
+const readByValue = (input: unknown): unknown =>
   input instanceof ExactNumber && EXPONENT.test(input.text) ? Number(input.text) : input;
 
 /** Describes a decimal number within bounds, as a number or as plain decimal text. */
 export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
   z
-    .preprocess(asValue, z.union([z.number(), z.string()]))
+    .preprocess(readByValue, z.union([z.number(), z.string()]))
     .superRefine((value, context) => {
       const decimal = plainDecimal(String(value));
       const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
-      const fault = (rule: string, bound: number | null) =>
+      const boundFault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
       // A text with an exponent is numeric, but Laravel's `decimal` cannot count its places.
-      if (decimal === undefined) fault(isNumeric ? 'decimals' : 'number', places);
-      else if (decimal.fraction.length > places) fault('decimals', places);
-      else if (Number(value) < minimum) fault('minimum', minimum);
-      else if (Number(value) > maximum) fault('maximum', maximum);
+      if (decimal === undefined) boundFault(isNumeric ? 'decimals' : 'number', places);
+      else if (decimal.fraction.length > places) boundFault('decimals', places);
+      else if (Number(value) < minimum) boundFault('minimum', minimum);
+      else if (Number(value) > maximum) boundFault('maximum', maximum);
     })
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
@@ -61,11 +61,11 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .union([z.int(), z.number(), z.string()])
     .superRefine((value, context) => {
       const number = /^[+-]?(?:0|[1-9]\d{0,18})$/.test(String(value).trim()) ? Number(value) : undefined;
-      const fault = (rule: string, bound: number | null) =>
+      const boundFault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
-      if (number === undefined) fault('integer', null);
-      else if (number < minimum) fault('minimum', minimum);
-      else if (number > maximum) fault('maximum', maximum);
+      if (number === undefined) boundFault('integer', null);
+      else if (number < minimum) boundFault('minimum', minimum);
+      else if (number > maximum) boundFault('maximum', maximum);
     })
     .meta({ minimum, maximum })
     .register(facts, { kind: 'integer', minimum, maximum });

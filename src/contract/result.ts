@@ -20,5 +20,5 @@ type Defined<Of> = { [Key in keyof Of as undefined extends Of[Key] ? never : Key
 };
 
 /** Leaves out the members of an object that are undefined. */
-export const defined = <Of extends object>(object: Of): Defined<Of> =>
+export const definedMembers = <Of extends object>(object: Of): Defined<Of> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<Of>;

@@ -135,7 +135,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   freeObject: ['object', 'empty list'],
 };
 
-const promisedInstant = (notation: Notation): Form => {
+const promisedInstantForm = (notation: Notation): Form => {
   if (instants[notation].isText) return 'text';
   return notation === 'unix' ? 'seconds' : 'milliseconds';
 };
@@ -146,7 +146,7 @@ export function promisedForms(field: Field): ReadonlySet<Form> {
     ...formsOfKind[formKind(field)],
     ...('asText' in field && field.asText ? (['text'] as const) : []),
     ...('list' in field && field.list ? (['list'] as const) : []),
-    ...(field.kind === 'instant' ? [promisedInstant(field.notation)] : []),
+    ...(field.kind === 'instant' ? [promisedInstantForm(field.notation)] : []),
     ...(field.nullable ? (['null'] as const) : []),
     ...(field.optional ? (['absent'] as const) : []),
   ]);

@@ -2,7 +2,7 @@ import { readLeftWrites } from '../gateway/outcome/readBackLater';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
 import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
-import { type Clock, inRounds } from '../contract/clock';
+import { type Clock, workInRounds } from '../contract/clock';
 import type { DriftReport } from '../drift/driftReport';
 import type { LiveGateway } from '../gateway/createGateway';
 import type { ReportEvent } from '../gateway/gatewayEvents';
@@ -111,7 +111,7 @@ const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], a
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
   const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
-  return inRounds({ work, pause: INDEX_CHECK_MS, clock });
+  return workInRounds({ work, pause: INDEX_CHECK_MS, clock });
 }
 
 function openTraces({ mappings: { profile, operations }, cutover: { callerName } }: EdgeParts): Traces {

@@ -1,4 +1,4 @@
-import { describe } from '../contract/describe';
+import { describeSchema } from '../contract/describe';
 import type { Field } from '../contract/field';
 import { listMeta } from '../contract/v2/envelopeV2';
 import type { DriftSubject } from '../drift/driftSentinel';
@@ -17,7 +17,7 @@ const listOf = (element: Field): Field => ({
   secret: false,
 });
 
-const meta = describe(listMeta);
+const meta = describeSchema(listMeta);
 
 /** Resolves effects by their path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const placed =

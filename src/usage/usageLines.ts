@@ -74,15 +74,15 @@ type LineSum = CounterSum<(typeof LINE_COLUMNS)[number]>;
 /** Adds a stored trait, `NAME FIELD` or `NAME`, to those of its line. */
 function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBucket }: LineSum) {
   const [trait = '', field = ''] = id.split(' ');
-  const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
-  const previous = traits.find(isSame);
+  const isSameTrait = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
+  const previous = traits.find(isSameTrait);
   const sum = {
     trait: trait as V1Trait,
     field,
     requests: requests + (previous?.requests ?? 0),
     latestDay: Math.max(dayOf(latestBucket), previous?.latestDay ?? 0),
   };
-  return [...traits.filter((used) => !isSame(used)), sum];
+  return [...traits.filter((used) => !isSameTrait(used)), sum];
 }
 
 function addToLine(line: UsageLine, sum: LineSum): UsageLine {

@@ -1,5 +1,5 @@
 import { joinPath } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { lastStep, plainName, nameWords } from '../learn/answerExamples';
@@ -57,7 +57,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
     return undefined;
   const sameWord = (word: string) => ours.find((ownWord) => plainName(ownWord) === plainName(word));
-  const words = defined(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
+  const words = definedMembers(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
   return Object.keys(words).length === 0 ? undefined : { words };
 }
 
@@ -105,7 +105,7 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
       const codec = pair === undefined ? { codec: codecOf(field, source) } : dateRule(pair);
       if (pair !== undefined) types.set(from, typeInV2(pair[0]));
       fields[name] = pair === undefined ? field : { ...field, type: typeInV1(pair) };
-      rules[name] = writtenRule('from', from, defined({ ...codec, ...missing(field, source) }));
+      rules[name] = writtenRule('from', from, definedMembers({ ...codec, ...missing(field, source) }));
     }
   }
   return { rules, fields, types, open };

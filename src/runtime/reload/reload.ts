@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Clock, inRounds } from '../../contract/clock';
+import { type Clock, workInRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
 import type { Result } from '../../contract/result';
@@ -138,7 +138,7 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
-  const endLooks = inRounds({ work: look, pause: LOOK_PAUSE_MS, clock });
+  const endLooks = workInRounds({ work: look, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;
     return endLooks();

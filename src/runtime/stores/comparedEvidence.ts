@@ -3,7 +3,7 @@ import type { Collection } from '../../comparison/keep/collection';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
 import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
@@ -90,5 +90,5 @@ export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, c
     alarms.take('comparison.store', storeFindings('comparison', health)),
   );
   const work = () => attend({ renew: store.renew, save: flush });
-  closers.add(inRounds({ work, pause: SAVING_MS, clock }));
+  closers.add(workInRounds({ work, pause: SAVING_MS, clock }));
 }

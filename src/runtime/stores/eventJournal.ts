@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, inRounds } from '../../contract/clock';
+import { type Clock, workInRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
@@ -61,7 +61,7 @@ function followGivenUp(
   });
   // While the store fails, what was seen last stays.
   const look = (): Promise<void> => lookOnce().catch(() => undefined);
-  closers.add(inRounds({ work: look, first: ROUND_MS, pause: LOOK_MS, clock }));
+  closers.add(workInRounds({ work: look, first: ROUND_MS, pause: LOOK_MS, clock }));
   return {
     look,
     /** Keeps an event for a week. Rejects if the store fails. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Json } from '../../contract/json';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
@@ -52,7 +52,7 @@ const createTake =
     const translated = translate(event);
     if (!translated.ok) {
       const { name, reason } = translated.failure;
-      addTo(counts, 'refused', 1);
+      addToCount(counts, 'refused', 1);
       alarm(name, `v2's event ${name} is refused, because it has no form of v1: ${reason}`);
       logger.warn({ event: name, reason }, 'an event of v2 has no form of v1');
       return { code: 'eventUnfit', detail: reason };
@@ -64,7 +64,7 @@ const createTake =
     } catch (error) {
       return { code: 'eventUnkept', detail: `store: ${failureCode(error)}` };
     }
-    addTo(counts, body === undefined ? 'left out' : 'taken', 1);
+    addToCount(counts, body === undefined ? 'left out' : 'taken', 1);
     return undefined;
   };
 
@@ -103,7 +103,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
       ...{ ...settings, ...parts, store },
       post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
       ended: (outcome, { id, name }) => {
-        addTo(counts, outcome, 1);
+        addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },
       givenUp: (isAny) => alarm('given up', isAny ? GIVEN_UP_TEXT : undefined),

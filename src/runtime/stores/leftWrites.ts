@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
 import type { LeftWrite } from '../../cutover/writeList';
 import { failure, type Result, success } from '../../contract/result';
@@ -73,7 +73,7 @@ export async function openProcessJournal(
     if (!isDiskFull(error))
       return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
     changed(reasonOf(error));
-    closers.add(inRounds({ work: openAgain, pause: SEARCH_MS, clock }));
+    closers.add(workInRounds({ work: openAgain, pause: SEARCH_MS, clock }));
   }
   const journal: WriteJournal = {
     begin: (write) => opened?.begin(write) ?? 0,
@@ -146,7 +146,7 @@ export async function followLeftWrites(
     }
   };
   await work();
-  closers.add(inRounds({ work, pause: SEARCH_MS, clock }));
+  closers.add(workInRounds({ work, pause: SEARCH_MS, clock }));
 }
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */

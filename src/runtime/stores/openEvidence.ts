@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
@@ -55,12 +55,12 @@ function keepCutover(
   closers: Closers,
 ): void {
   closers.add(leave);
-  closers.add(inRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
+  closers.add(workInRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
   const check = () => Promise.resolve(void alarms.current());
-  closers.add(inRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
+  closers.add(workInRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
   const work = () =>
     tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
-  closers.add(inRounds({ work, first: 0, pause: PLAN_ROUND_MS, clock }));
+  closers.add(workInRounds({ work, first: 0, pause: PLAN_ROUND_MS, clock }));
 }
 
 /** Warns in the log of odd dates in the settings and in the plan. */

@@ -1,4 +1,4 @@
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 
 /** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
@@ -23,7 +23,7 @@ export function attribute(name: string, condition: string, values?: readonly str
   const type = (['string', 'integer', 'boolean', 'array'] as const).find((rule) => rules.includes(rule));
   // A bound stands behind its name: `min:1`.
   const bounds = new Map(rules.map((rule) => [rule.slice(0, 3), Number(rule.slice(4))]));
-  return defined({
+  return definedMembers({
     name,
     condition,
     type: type ?? 'string',

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { errorIf, type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
 import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
 
@@ -53,10 +53,10 @@ export const attributesOfGame = ({ servers, attributes }: Game): readonly Attrib
 export const showConditions = (attributes: readonly Attribute[]) =>
   Object.fromEntries(
     attributes.flatMap(({ name, type, condition, values }) => {
-      if (type !== 'array') return [[name, defined({ condition, values })]];
+      if (type !== 'array') return [[name, definedMembers({ condition, values })]];
       return [
         [name, { condition }],
-        [`${name}.*`, defined({ condition: 'string', values })],
+        [`${name}.*`, definedMembers({ condition: 'string', values })],
       ];
     }),
   ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;

@@ -5,7 +5,7 @@ import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
 import type { BodyFeed } from '../resolvePath';
 import { isJsonObject, type JsonObject } from '../../../contract/json';
 import { compileBody } from '../../translate/compileBody';
-import { defined, type Result, success } from '../../../contract/result';
+import { definedMembers, type Result, success } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
 import {
   compileRefusal,
@@ -240,5 +240,5 @@ export function requestParts(
   refusesBody: boolean,
 ): Pick<Operation, 'body' | 'refusal' | 'refusesBody'> {
   if (request !== undefined) return { body: request.translate, refusal: compileRefusal(request.rules) };
-  return defined({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
+  return definedMembers({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
 }
