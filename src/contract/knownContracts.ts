@@ -142,9 +142,9 @@ function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1'
  */
 export function extendContracts(
   written: WrittenContracts | undefined,
-  { isSeparatePair = false }: { readonly isSeparatePair?: boolean | undefined } = {},
+  { isOfOwnPair = false }: { readonly isOfOwnPair?: boolean | undefined } = {},
 ): KnownContracts {
-  const known: KnownContracts = isSeparatePair ? commonContracts : shipped;
+  const known: KnownContracts = isOfOwnPair ? commonContracts : shipped;
   if (written === undefined) return known;
   const v1 = extendSide(known, written, 'v1');
   const v2 = extendSide(known, written, 'v2');

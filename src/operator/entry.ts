@@ -44,17 +44,17 @@ type Rest<Input extends z.ZodType, Output extends z.ZodType> = Omit<Entry<Input,
 };
 
 /** Declares a view, open to a viewer unless it names another role. */
-export const view = <Input extends z.ZodType, Output extends z.ZodType>(
+export const declareView = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'viewer', ...entry, kind: 'view' });
 
 /** Declares an action, open to an operator unless it names another role. */
-export const action = <Input extends z.ZodType, Output extends z.ZodType>(
+export const declareAction = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'operator', ...entry, kind: 'action' });
 
 /** Makes the refusal of an entry. */
-export const refuse = (
+export const makeRefusal = (
   problem: OperatorProblemName,
   detail: string,
   more?: object,

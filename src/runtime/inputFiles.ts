@@ -74,7 +74,7 @@ export function rulesFileOf(mappings: string): string | undefined {
 }
 
 /** Lists the members of a rule that affect evidence; stored evidence identifies a rule by its line. */
-const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
+const agreedMembers = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
   ...[path, kind, operation, comparator, line],
 ];
 
@@ -94,7 +94,7 @@ export function evidenceSubject(
       const ownRules = rules.filter(
         ({ operation }) => operation === undefined || ownOperations.includes(operation),
       );
-      const conditions = JSON.stringify([version, translations.get(name), ownRules.map(agreed)]);
+      const conditions = JSON.stringify([version, translations.get(name), ownRules.map(agreedMembers)]);
       const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
       return { name, operations: ownOperations, epoch };
     }),

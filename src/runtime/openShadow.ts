@@ -59,12 +59,12 @@ export function openComparedUpstreams(
     headSilence: silence,
     bodySilence: silence,
   };
-  const open = (origin: string): Upstream => {
+  const openCompared = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits, clock });
     closers.add(close);
     return paceUpstream(traces.ofUpstream(call, origin), clock);
   };
-  return { v1: open(origins.v1), v2: open(origins.v2) };
+  return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }
 
 /** Opens the shadow with separate connections; it does nothing without a v1 to compare with. */

@@ -20,11 +20,11 @@ type LifeboatEvents = Record<Notice['kind'] | 'notice', [notice: Notice]>;
 /** Creates the events, and the function that emits a notice. */
 export function createEvents() {
   const events = new EventEmitter<LifeboatEvents>();
-  const heard = (notice: Notice): void => {
+  const emitNotice = (notice: Notice): void => {
     events.emit('notice', notice);
     events.emit(notice.kind, notice);
   };
-  return { events, heard };
+  return { events, heard: emitNotice };
 }
 
 interface StageReason {

@@ -55,7 +55,7 @@ export function openWorkerComparison(
 }
 
 /** Returns the function that reads what was recorded since its last call; the first call begins. */
-function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
+function createBatchReader(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
   let position = 0;
   return () => {
     if (recorder === undefined) return { exchanges: [], lost: 0 };
@@ -74,7 +74,7 @@ const figuresOf = (
   drift,
   unlisted: metrics.unlisted,
   tailed: tail.take,
-  recorded: readOn(comparison?.recorder),
+  recorded: createBatchReader(comparison?.recorder),
 });
 
 async function openParts(options: WorkerOptions, closers: Closers) {
@@ -161,8 +161,8 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
       composed.use(next);
       relay?.use(next);
       documents.use(next, examples);
-      const failed = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
-      return evidence.adopt(next).catch(failed);
+      const logFailure = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
+      return evidence.adopt(next).catch(logFailure);
     },
     useKeyTable: (table: Secrets['keyTable']): void => {
       evidence.nameCallers(table);

@@ -10,7 +10,7 @@ import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { openComparison } from '../../runtime/stores/openComparison';
-import { openInMemory, readStores } from '../../runtime/stores/openStores';
+import { openUsualMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { print } from '../terminal';
 
@@ -46,7 +46,7 @@ async function openSeen(adminPlace: AdminPlace, config: Config, { environment, t
   const stores = orEnd(await readStores(config));
   if (stores !== undefined) return stores;
   terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  return openInMemory();
+  return openUsualMemory();
 }
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */

@@ -25,7 +25,7 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
 import { readWholeStore } from '../../store/copyStore';
 import type { MemoryStore } from '../../store/wholeStore';
-import { resolutionsIn } from '../../runtime/stores/comparedEvidence';
+import { readResolutions } from '../../runtime/stores/comparedEvidence';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
@@ -71,7 +71,7 @@ const readEvidence = (
       isForeign,
       observed,
       ended: await comparison.ended(),
-      resolutions: resolutionsIn(await cutover.events()),
+      resolutions: readResolutions(await cutover.events()),
     };
   });
 

@@ -91,7 +91,7 @@ export function contractsIn(
       checkTexts(fields, ['contract', 'adds', side, name], isShownByV1, complaints);
     }
   }
-  return extendContracts(adds, { isSeparatePair: isOfOwnPair });
+  return extendContracts(adds, { isOfOwnPair });
 }
 
 /** Parts that the operations of one file share. */

@@ -81,7 +81,7 @@ export function draftFile(draftParts: DraftParts): Draft {
   const firstDraft = attempt([]).compiled;
   const uses = 'document' in firstDraft ? firstDraft.resource?.ledger.uses : undefined;
   const used = new Set(uses?.map(({ field }) => field));
-  const wholeField = extendContracts(adds, { isSeparatePair: isOfOwnPair }).fields.v2.get(v2);
+  const wholeField = extendContracts(adds, { isOfOwnPair }).fields.v2.get(v2);
   const { text, compiled } = attempt(
     wholeField ? leafPaths(wholeField).filter((path) => !used.has(path)) : [],
   );

@@ -21,7 +21,7 @@ export function adminDocuments(
   let mappings = firstMappings;
   let examples: readonly Fixture[] | undefined;
   let keptPages: Promise<DocumentPages> | undefined;
-  const make = (): Promise<DocumentPages> => {
+  const makePages = (): Promise<DocumentPages> => {
     const madePages = maker.documents({ texts: mappings.texts, folder, examples });
     // A failure is not kept: the next request tries again.
     madePages.catch(() => {
@@ -29,9 +29,9 @@ export function adminDocuments(
     });
     return madePages;
   };
-  const page = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
+  const documentPage = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
     type: `${type}; charset=utf-8`,
-    body: (await (keptPages ??= make()))[name],
+    body: (await (keptPages ??= makePages()))[name],
   });
   return {
     pages: {
@@ -39,14 +39,14 @@ export function adminDocuments(
         const { hash, ledgers } = mappings;
         return jsonPage({ mappings: hash, summary: summarizeLedgers(ledgers), ledgers });
       },
-      '/openapi.json': page('application/json', 'openapi'),
+      '/openapi.json': documentPage('application/json', 'openapi'),
       '/guide': async (): Promise<AdminPage> => ({
-        ...(await page('text/html', 'html')()),
+        ...(await documentPage('text/html', 'html')()),
         policy: GUIDE_POLICY,
       }),
     },
     /** The guide of the mappings in force as plain data. */
-    guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
+    guide: async () => JSON.parse((await documentPage('application/json', 'json')()).body) as Guide,
     /** Returns the mappings in force. */
     mappings: (): Mappings => mappings,
     /** Switches to other mappings; their examples are read from the folder unless they are given. */
@@ -71,7 +71,7 @@ const MAX_REASONS = 20;
 export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
   let last: { readonly hash: string; readonly until: number } | undefined;
   let state: FilesState = { kind: 'checking' };
-  const run = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     const checked = await check();
     if (!checked.ok) state = { kind: 'refused', reasons: checked.failure.slice(0, MAX_REASONS) };
     else if (checked.value !== 'unchanged')
@@ -81,7 +81,7 @@ export function createFilesState(check: CheckFiles, now: () => number): (hash: s
     if (last?.hash !== hash || now() >= last.until) {
       last = { hash, until: now() + CHECK_SERVES_MS };
       // A check that failed to run is repeated at the next look.
-      void run().catch(() => (last = undefined));
+      void checkOnce().catch(() => (last = undefined));
     }
     return state;
   };

@@ -67,7 +67,7 @@ const MAX_FAILED_STARTS = 10;
 const EXTRA_GRACE_MS = 2_000;
 
 /** Divides the comparison's queue, so that the queues of all workers together are as long as that of one process. */
-function withQueueShare({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
+function divideQueue({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
   const { comparison } = config;
   const queue = Math.max(1, Math.floor(comparison.queue / count));
   return { ...plan, config: { ...config, comparison: { ...comparison, queue } } };
@@ -124,17 +124,17 @@ class PooledWorker {
     const ticket = this.tickets;
     return new Promise((resolve) => {
       let stop = (): void => undefined;
-      const settle = (values: readonly unknown[]): void => {
+      const settleAnswer = (values: readonly unknown[]): void => {
         stop();
         this.asked.delete(ticket);
         resolve(values);
       };
       stop = clock.schedule(HALF_ANSWER_MS, () => {
-        stop = clock.schedule(HALF_ANSWER_MS, () => settle([]));
+        stop = clock.schedule(HALF_ANSWER_MS, () => settleAnswer([]));
       });
-      this.asked.set(ticket, settle);
+      this.asked.set(ticket, settleAnswer);
       if (this.handle.isConnected()) this.send({ kind: 'ask', ticket, figure });
-      else settle([]);
+      else settleAnswer([]);
     });
   }
 
@@ -167,11 +167,11 @@ export type WorkerPool = ReturnType<typeof createWorkerPool>;
 export function createWorkerPool(options: PoolOptions) {
   const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
-  let plan = withQueueShare(options.plan, count);
+  let plan = divideQueue(options.plan, count);
   let isClosing = false;
   let failedStarts = 0;
 
-  const begin = async (replace: () => Promise<void>): Promise<Result<string, readonly string[]>> => {
+  const startWorkers = async (replace: () => Promise<void>): Promise<Result<string, readonly string[]>> => {
     const worker = new PooledWorker(fork(), options, () => plan);
     all.add(worker);
     worker.handle.on('exit', (code, signal) => {
@@ -195,7 +195,7 @@ export function createWorkerPool(options: PoolOptions) {
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {
     if (!isOpen()) return;
-    const started = await begin(replace);
+    const started = await startWorkers(replace);
     if (started.ok) failedStarts = 0;
     // A worker that was stopped together with the pool has not failed.
     if (started.ok || !isOpen()) return;
@@ -208,7 +208,7 @@ export function createWorkerPool(options: PoolOptions) {
   return {
     /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
     start: async (): Promise<Result<string, readonly string[]>> => {
-      const started = await Promise.all(Array.from({ length: count }, () => begin(replace)));
+      const started = await Promise.all(Array.from({ length: count }, () => startWorkers(replace)));
       return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,

@@ -31,7 +31,7 @@ const DEADLINE_MS = 5 * MINUTE_MS;
 /** Idle time (ms) after which the thread ends: its start takes 80 MB and two seconds, so edits share one. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
-const late = (what: string) =>
+const lateError = (what: string) =>
   failure([`the ${what} has not ended after ${DEADLINE_MS / MINUTE_MS} minutes`]);
 
 /** Compiles the texts that the thread has checked: compiled operations hold functions and cannot change threads. */
@@ -70,7 +70,7 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
     }
   };
   const check = async (source: MappingSource, inForce: string): Promise<Answer<'check'>> =>
-    (await perform({ name: 'check', asked: { ...source, inForce, trial } })) ?? late('check');
+    (await perform({ name: 'check', asked: { ...source, inForce, trial } })) ?? lateError('check');
   return {
     /** Reads and checks a folder, unless its texts are in force. */
     read: async (source: MappingSource, inForce: string): Promise<CandidateRead> =>
@@ -85,7 +85,7 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
     },
     /** Tries other mappings on recorded pairs; rejects when the thread fails. */
     trial: async (asked: Omit<AskedTrial, 'trial'>): Promise<Answer<'trial'>> =>
-      (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? late('trial'),
+      (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? lateError('trial'),
     close: () => thread.destroy(),
   };
 }

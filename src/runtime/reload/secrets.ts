@@ -70,17 +70,17 @@ export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, r
 
 /** Reads certificate and key as PEM texts that belong together. */
 export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, readonly string[]> {
-  const unusable = (reason: string) =>
+  const unusableFault = (reason: string) =>
     failure([`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`]);
   const [cert, key] = [readBytes(tls.cert), readBytes(tls.key)];
-  if (!cert.ok) return unusable(cert.failure);
-  if (!key.ok) return unusable(key.failure);
+  if (!cert.ok) return unusableFault(cert.failure);
+  if (!key.ok) return unusableFault(key.failure);
   const texts = { cert: cert.value.toString(), key: key.value.toString() };
   try {
     createSecureContext(texts);
     return success(texts);
   } catch (error) {
-    return unusable(reasonOf(error));
+    return unusableFault(reasonOf(error));
   }
 }
 

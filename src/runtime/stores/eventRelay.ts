@@ -46,7 +46,7 @@ interface TakeParts extends Pick<RelayParts, 'logger'> {
 }
 
 /** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
-const createTake =
+const createEventTaker =
   ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof eventTranslation>) =>
   async (event: Json): Promise<EventRefusal | undefined> => {
     const translated = translate(event);
@@ -93,7 +93,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   let form: EventsEntry = firstForm;
   let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();
-  const alarm = (part: string, text?: string): void =>
+  const setAlarm = (part: string, text?: string): void =>
     alarms.take(
       `event ${part}`,
       text === undefined ? [] : [{ kind: 'events', severity: 'warning', subject: '*', part, text }],
@@ -106,12 +106,14 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
         addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },
-      givenUp: (isAny) => alarm('given up', isAny ? GIVEN_UP_TEXT : undefined),
+      givenUp: (isAny) => setAlarm('given up', isAny ? GIVEN_UP_TEXT : undefined),
     },
     closers,
   );
   alarms.watch(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
-  const take = createTake({ counts, alarm, logger, keep: journal.keep }, (event) => translate(event));
+  const take = createEventTaker({ counts, alarm: setAlarm, logger, keep: journal.keep }, (event) =>
+    translate(event),
+  );
   return success({
     intake: {
       get signature() {

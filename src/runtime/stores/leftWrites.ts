@@ -45,35 +45,35 @@ export async function openProcessJournal(
   const { journal: outlives } = config.writes;
   if (folder === undefined || outlives === 'off') return success({ journal: undefined, file: undefined });
   const file = join(folder, journalName());
-  const changed = (reason: string | undefined): void => {
+  const noteChange = (reason: string | undefined): void => {
     const text = `writes are sent without a note, as the journal fails: ${reason}`;
     alarms.take('journal', reason === undefined ? [] : [{ ...on, text }]);
   };
   let opened: WriteJournal | undefined;
-  const open = async (): Promise<void> => {
+  const openJournal = async (): Promise<void> => {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { lockFile } = await import('../../store/lockFile.js');
     // The lock comes first, because an unlocked journal means that its process has ended.
     const lock = lockFile(file, clock.now());
-    const journal = openWriteJournal({ file, outlives, clock, changed });
+    const journal = openWriteJournal({ file, outlives, clock, changed: noteChange });
     closers.add(() => {
       journal.close();
       if (lock.isMine) lock.close();
       if (!fs.existsSync(file)) fs.rmSync(`${file}.lock`, { force: true });
     });
     opened = journal;
-    changed(undefined);
+    noteChange(undefined);
   };
-  const openAgain = async (): Promise<void> => {
-    if (opened === undefined) await open().catch((error: unknown) => changed(reasonOf(error)));
+  const reopenJournal = async (): Promise<void> => {
+    if (opened === undefined) await openJournal().catch((error: unknown) => noteChange(reasonOf(error)));
   };
   try {
-    await open();
+    await openJournal();
   } catch (error) {
     if (!isDiskFull(error))
       return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
-    changed(reasonOf(error));
-    closers.add(workInRounds({ work: openAgain, pause: SEARCH_MS, clock }));
+    noteChange(reasonOf(error));
+    closers.add(workInRounds({ work: reopenJournal, pause: SEARCH_MS, clock }));
   }
   const journal: WriteJournal = {
     begin: (write) => opened?.begin(write) ?? 0,
@@ -119,7 +119,7 @@ export async function followLeftWrites(
 ): Promise<void> {
   const folder = journalFolder(config);
   if (folder === undefined) return;
-  const take = async (writes: readonly LeftWrite[]): Promise<boolean> => {
+  const takeWrites = async (writes: readonly LeftWrite[]): Promise<boolean> => {
     if (writes.length === 0) return true;
     const { added, isKept } = await cutover.leftBehind(writes);
     if (added.length > 0)
@@ -131,12 +131,12 @@ export async function followLeftWrites(
     return isKept;
   };
   let failing = '';
-  const work = async (): Promise<void> => {
+  const takeOverJournals = async (): Promise<void> => {
     try {
       const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
       for (const name of names)
         if (name.endsWith(JOURNAL) && join(folder, name) !== ownFile)
-          await takeOver(join(folder, name), clock.now(), take);
+          await takeOver(join(folder, name), clock.now(), takeWrites);
       failing = '';
     } catch (error) {
       const reason = reasonOf(error);
@@ -145,8 +145,8 @@ export async function followLeftWrites(
       failing = reason;
     }
   };
-  await work();
-  closers.add(workInRounds({ work, pause: SEARCH_MS, clock }));
+  await takeOverJournals();
+  closers.add(workInRounds({ work: takeOverJournals, pause: SEARCH_MS, clock }));
 }
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */

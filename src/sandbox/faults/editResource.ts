@@ -15,10 +15,10 @@ import type { AnswerEdit } from './faultSchema';
 export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
   const { kind } = edit;
-  const edited = (value: Json | undefined) =>
+  const editValue = (value: Json | undefined) =>
     (editors[kind] as Editor<AnswerEdit>)(value, edit, { resource, random, name: names.at(-1) ?? '' });
   // A name is a matter of the object around the value.
-  const changed = alterAt(resource, kind === 'rename' ? names.slice(0, -1) : names, edited);
+  const changed = alterValue(resource, kind === 'rename' ? names.slice(0, -1) : names, editValue);
   return isJsonObject(changed) ? changed : resource;
 }
 
@@ -34,21 +34,21 @@ const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'str
 type Alter = (value: Json | undefined) => Json | undefined;
 
 /** Replaces or removes the value at a path; if its parent is missing, nothing changes. */
-function alterAt(
+function alterValue(
   value: Json | undefined,
   [name, ...innerNames]: readonly string[],
   alter: Alter,
 ): Json | undefined {
   if (name === undefined) return alter(value);
   if (Array.isArray(value)) {
-    const isMeant = (index: number) => name === '*' || name === String(index);
+    const isEdited = (index: number) => name === '*' || name === String(index);
     return value
-      .map((element, index) => (isMeant(index) ? alterAt(element, innerNames, alter) : element))
+      .map((element, index) => (isEdited(index) ? alterValue(element, innerNames, alter) : element))
       .filter((element) => element !== undefined);
   }
   if (!isJsonObject(value)) return value;
   const { [name]: inner, ...members } = value;
-  const altered = alterAt(inner, innerNames, alter);
+  const altered = alterValue(inner, innerNames, alter);
   return altered === undefined ? members : { ...value, [name]: altered };
 }
 
@@ -62,7 +62,7 @@ type Editor<Edit> = (
 ) => Json | undefined;
 
 /** Changes a number or decimal text; leaves other types, and values of more than six places, unchanged. */
-const ofNumber =
+const createNumberEditor =
   <Edit>(
     print: (micros: Micros, edit: Edit, text: string) => string,
     toNumber: (text: string) => Json = Number,
@@ -75,7 +75,7 @@ const ofNumber =
     return typeof value === 'string' ? text : toNumber(text);
   };
 
-const ofText =
+const createTextEditor =
   <Edit>(change: (text: string, edit: Edit) => string): Editor<Edit> =>
   (value, edit) =>
     typeof value === 'string' ? change(value, edit) : value;
@@ -88,16 +88,16 @@ const roundTo = (micros: Micros, places: number): Micros => {
 };
 
 const editors: { readonly [Kind in AnswerEdit['kind']]: Editor<EditOf<Kind>> } = {
-  multiply: ofNumber((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
-  add: ofNumber((micros, { by }) => printShortest(micros + microsOf(by))),
-  round: ofNumber((micros, { places }) => printShortest(roundTo(micros, places))),
-  decimals: ofNumber(
+  multiply: createNumberEditor((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
+  add: createNumberEditor((micros, { by }) => printShortest(micros + microsOf(by))),
+  round: createNumberEditor((micros, { places }) => printShortest(roundTo(micros, places))),
+  decimals: createNumberEditor(
     (_, { digits }, text) => `${text}${text.includes('.') ? '' : '.'}${digits}`,
     exactNumber,
   ),
-  words: ofText((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
-  case: ofText((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
-  append: ofText((text, edit) => text + edit.text),
+  words: createTextEditor((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
+  case: createTextEditor((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
+  append: createTextEditor((text, edit) => text + edit.text),
   cut: (value, { length }) =>
     typeof value === 'string' || Array.isArray(value) ? value.slice(0, length) : value,
   reverse: (value) => (Array.isArray(value) ? value.toReversed() : value),

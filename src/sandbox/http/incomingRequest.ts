@@ -16,7 +16,7 @@ export function readTarget(target: string): string | undefined {
   if (!target.startsWith(LOGIN_LOOKUP)) return target;
   const [path = '', ...query] = target.slice(LOGIN_LOOKUP.length).split('?');
   const login = path.replace(/\/$/, '');
-  const text = decoded(login.replace(/%(?![\da-f]{2})/gi, '%25'));
+  const text = decodeText(login.replace(/%(?![\da-f]{2})/gi, '%25'));
   if (text === undefined || text === '' || text.includes('\0')) return undefined;
   const segments = text.split(/[/\\]/);
   if (login.includes('/') && segments.some((segment) => segment === '.' || segment === '..'))
@@ -24,7 +24,7 @@ export function readTarget(target: string): string | undefined {
   return [`${LOGIN_LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
 }
 
-function decoded(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -91,13 +91,13 @@ export function readJsonBody({
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
     return failure(sandboxProblems.notJson);
   const unstorable: string[] = [];
-  const revive = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
+  const reviveNumber = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
     if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
       unstorable.push(name);
     return typeof member === 'number' && source !== undefined ? readNumber(source) : member;
   };
   try {
-    const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), revive) as Json;
+    const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), reviveNumber) as Json;
     if (depthOf(value) > MAX_DEPTH) return failure(sandboxProblems.malformed);
     if (unstorable.length > 0) return failure(sandboxProblems.unstorable);
     return success(value);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Market } from '../market';
-import { offeredBy } from '../resources/trade';
+import { offerColumns } from '../resources/trade';
 import type { StockKind } from '../storage/sandboxSchema';
 import { createRandom, type Random } from '../values/random';
 import { seedAccountOffer } from './seedAccountOffer';
@@ -57,12 +57,13 @@ interface SellerSeed {
 
 /** Stores one account offer with its order and credentials; `index` counts from 0 within the seller. */
 function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
-  const offer = market.accounts.insert(seedAccountOffer(index, sellerId, nextLogin, random, until));
+  const offer = market.accounts.insertRow(seedAccountOffer(index, sellerId, nextLogin, random, until));
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
   let account_order_id: number | null = null;
   if (offer.sold_at !== null) {
-    const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at);
-    account_order_id = market.orders.insert(order).id;
+    const offered = offerColumns(offer, 'account');
+    const order = seedOrder({ offered, status, quantity: 1, purchasedAt: offer.sold_at }, random);
+    account_order_id = market.orders.insertRow(order).id;
   }
   if (offer.is_legacy === 1) return;
   const { id: account_offer_id, seller_id, created_at } = offer;
@@ -73,7 +74,7 @@ function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, 
   // A sold-out stock has only the sold credential, which its order shows.
   for (const credentials of account_order_id === null ? texts : texts.slice(0, 1)) {
     const instants = { created_at, updated_at: created_at };
-    market.credentials.insert({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
+    market.credentials.insertRow({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
   }
 }
 
@@ -86,11 +87,12 @@ function addStockOffers(
   count: number,
 ): void {
   for (let index = 0; index < count; index += 1) {
-    const offer = market.stocks.insert(seedStockOffer(kind, index, sellerId, random, until));
+    const offer = market.stocks.insertRow(seedStockOffer(kind, index, sellerId, random, until));
     if (index % 2 !== 0 || offer.listed_at === null) continue;
     const quantity = offer.min_quantity * random.between(1, 20);
     const status = random.pick(ORDER_STATUSES);
-    market.orders.insert(seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at));
+    const orderSeed = { offered: offerColumns(offer, kind), status, quantity, purchasedAt: offer.updated_at };
+    market.orders.insertRow(seedOrder(orderSeed, random));
   }
 }
 

@@ -55,7 +55,7 @@ type Currency = 'EUR' | 'USD';
 
 const SYMBOLS: Readonly<Record<Currency, string>> = { EUR: '€', USD: '$' };
 
-const comma = (text: string) => text.replace('.', ',');
+const writeComma = (text: string) => text.replace('.', ',');
 
 /**
  * Shows an amount of an account offer or an order with two decimals; the live service uses an object with cents
@@ -71,7 +71,7 @@ export const showExactCents = (amount: Micros, currency: Currency) =>
   centsObject(amount, printShortest(amount), currency);
 
 const centsObject = (amount: Micros, text: string, code: Currency) => ({
-  format: `${SYMBOLS[code]}${comma(text)}`,
+  format: `${SYMBOLS[code]}${writeComma(text)}`,
   value: Number(text),
   amount: Number(divideHalfEven(amount * 100n, ONE_UNIT_MICROS)),
   currency: { symbol: SYMBOLS[code], code },
@@ -83,7 +83,7 @@ const centsObject = (amount: Micros, text: string, code: Currency) => ({
 export function showUnitPrice(amount: Micros, currency: Currency, shape: AnswerShape) {
   const text = printShortest(amount);
   if (shape === 'specified') return text;
-  const [format, format_readable] = [comma(text), text].map((number) => `${SYMBOLS[currency]}${number}`);
+  const [format, format_readable] = [writeComma(text), text].map((number) => `${SYMBOLS[currency]}${number}`);
   return { format, format_readable, amount: Number(text), currency };
 }
 
