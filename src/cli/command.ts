@@ -7,7 +7,7 @@ import { readConfig } from '../config/readConfig';
 import { parseOrigin } from '../config/settingKinds';
 import { failure, type Result, success } from '../contract/result';
 import { instant } from '../operator/entry';
-import { type Terminal, terminal } from './terminal';
+import { type Terminal, openTerminal } from './terminal';
 
 /** Exit code of a command: done, failed, or called with invalid arguments. */
 export type ExitCode = 0 | 1 | 2;
@@ -38,13 +38,13 @@ export const reasonsIn = (failed: Reasons): readonly string[] => {
 };
 
 /** Returns the value of a result; a failure ends the command. */
-export function orEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
+export function valueOrEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
   if (result.ok) return result.value;
   throw new CommandEnd(reasonsIn(result.failure), code);
 }
 
 /** Prints why a command ends, and returns its exit code. */
-export function refused<Code extends number>(
+export function printRefusal<Code extends number>(
   reasons: readonly string[],
   { complain }: Pick<Terminal, 'complain'>,
   code: Code,
@@ -61,13 +61,13 @@ export async function exitCodeOf(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CommandEnd) return refused(error.reasons, { complain }, error.code);
+    if (error instanceof CommandEnd) return printRefusal(error.reasons, { complain }, error.code);
     throw error;
   }
 }
 
 /** Arguments and options of a command by their names. */
-const wordsOf = (command: Command): object => ({
+const namedWords = (command: Command): object => ({
   ...command.optsWithGlobals<Record<string, unknown>>(),
   ...Object.fromEntries(
     command.registeredArguments.map((argument, at) => [
@@ -101,14 +101,14 @@ export function addCommand<Words extends object>(
 ): Command {
   const command = parent.command(name, { isDefault, hidden }).description(about);
   takes?.(command);
-  const has = (long: string): boolean => command.options.some((option) => option.long === long);
-  if (has('--format') && !has('--json'))
+  const hasOption = (long: string): boolean => command.options.some((option) => option.long === long);
+  if (hasOption('--format') && !hasOption('--json'))
     command.addOption(new Option('--json', 'as --format json').implies({ format: 'json' }));
-  else if (!has('--json')) command.option('--json', 'print everything as JSON', false);
+  else if (!hasOption('--json')) command.option('--json', 'print everything as JSON', false);
   return command.action(async () => {
     const variables = environment();
-    const around = { environment: variables, terminal: terminal(variables) };
-    const words = wordsOf(command) as Words;
+    const around = { environment: variables, terminal: openTerminal(variables) };
+    const words = namedWords(command) as Words;
     const work = async () => run?.(words, around, command) ?? (await load?.())?.(words, around) ?? 0;
     const code = await exitCodeOf(work, around.terminal);
     if (end === 'exit') process.exit(code);
@@ -145,20 +145,20 @@ export const describeOption = (option: Option): string =>
   (option.mandatory ? ' (required)' : '');
 
 /** Adds the option that names the settings. */
-export const withConfig = (command: Command): Command =>
+export const addConfigOption = (command: Command): Command =>
   command.option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)');
 
 /** Adds the options that locate a running gateway's admin port. */
-export const withAdminPlace = (command: Command): Command =>
-  withConfig(command).option(
+export const addAdminOptions = (command: Command): Command =>
+  addConfigOption(command).option(
     '--admin <origin>',
     'admin port of the gateway (default: as configured)',
     parseAddress,
   );
 
 /** Adds the options of a command that changes something at a running gateway. */
-export const withReason = (command: Command): Command =>
-  withAdminPlace(command)
+export const addReasonOptions = (command: Command): Command =>
+  addAdminOptions(command)
     .requiredOption('-r, --reason <text>', 'why; it stands in the log')
     .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username);
 

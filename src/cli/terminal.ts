@@ -9,7 +9,7 @@ import { callerText } from '../cutover/callerNames';
 const WIDTH = 30;
 
 /** Draws a progress bar on a terminal; draws nothing if the output is not a terminal. */
-export function progressBar(task: string, interactive: boolean): (done: number, total: number) => void {
+export function createProgressBar(task: string, interactive: boolean): (done: number, total: number) => void {
   if (!interactive) return () => undefined;
   return (done, total) => {
     const filled = Math.round((done / total) * WIDTH);
@@ -22,7 +22,7 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
 const SIGNAL_ECHO_MS = 500;
 
 /** Waits for the first signal that asks to stop; calls `force` at a second, later one. */
-export function untilSignal(
+export function waitForSignal(
   clock: Pick<Clock, 'steady'>,
   force: () => void,
   { stops } = platformOf(process.platform),
@@ -42,15 +42,15 @@ export function untilSignal(
 }
 
 /** Returns a signal that fires when the process is asked to stop; asked once more, it ends at once. */
-export function stopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
+export function createStopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
   const stop = new AbortController();
   // The code that shells report after Ctrl-C.
-  void untilSignal(clock, () => process.exit(130)).then(() => stop.abort());
+  void waitForSignal(clock, () => process.exit(130)).then(() => stop.abort());
   return stop.signal;
 }
 
 /** Makes the pause (ms) of a command that asks once more and once more; false ends it. */
-export const pauses =
+export const createPause =
   (ms: number, signal: AbortSignal): (() => Promise<boolean>) =>
   () =>
     setTimeout(ms, true, { signal }).catch(() => false);
@@ -66,14 +66,14 @@ export interface Terminal {
 }
 
 /** Opens the process's own stdout and stderr; colours those that are terminals, and none with NO_COLOR (no-color.org). */
-export function terminal(environment: Environment): Terminal {
+export function openTerminal(environment: Environment): Terminal {
   const { stdout, stderr } = process;
   const colour = (environment['NO_COLOR'] ?? '') === '' && (stdout.isTTY || stderr.isTTY);
-  const to =
+  const createPrinter =
     (output: NodeJS.WriteStream) =>
     (line: string): void =>
       void output.write(`${colour && !output.isTTY ? stripVTControlCharacters(line) : line}\n`);
-  return { write: to(stdout), complain: to(stderr), interactive: stderr.isTTY, colour };
+  return { write: createPrinter(stdout), complain: createPrinter(stderr), interactive: stderr.isTTY, colour };
 }
 
 /** Prints a value as JSON for programs, or in lines for people. */
@@ -90,7 +90,7 @@ export function print(
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
 /** Makes the function that styles text for a terminal; it leaves text unchanged if colours are not allowed. */
-export const painter =
+export const createPainter =
   (colour: boolean) =>
   (style: TextStyle, text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
@@ -113,7 +113,7 @@ export function askPerson(): AskLine | undefined {
 }
 
 /** Aligns rows of cells in columns, two spaces apart; no line ends in spaces. */
-export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -127,17 +127,17 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
 }
 
 /** Shortens a text to a number of characters; the last one says that there is more. */
-export function cut(text: string, width: number): string {
+export function shortenText(text: string, width: number): string {
   const characters = Array.from(text);
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
 
 /** Leaves out each line whose condition does not hold. */
-export const presentLines = (lines: readonly (string | false | undefined)[]): readonly string[] =>
+export const keepPresentLines = (lines: readonly (string | false | undefined)[]): readonly string[] =>
   lines.filter((line) => typeof line === 'string');
 
 /** Puts an empty line before lines, if there are any. */
-export const afterEmptyLine = (lines: readonly string[]): readonly string[] =>
+export const addEmptyLine = (lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', ...lines];
 
 /** Members that are instants (clock ms). */
@@ -155,7 +155,7 @@ function cellOf(row: object, member: string): string {
 }
 
 /** Renders members of rows as a table under their names; without rows only the words for none, if there are any. */
-export function table<Row extends object>(
+export function renderTable<Row extends object>(
   rows: readonly Row[],
   members: readonly (keyof Row & string)[],
   none: readonly string[] = [],
@@ -164,5 +164,5 @@ export function table<Row extends object>(
   const headings = members.map((member) =>
     member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
-  return columns([headings, ...rows.map((row) => members.map((member) => cellOf(row, member)))]);
+  return alignColumns([headings, ...rows.map((row) => members.map((member) => cellOf(row, member)))]);
 }

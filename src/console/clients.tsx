@@ -1,7 +1,7 @@
 import { ActionForm, Forms, REASON } from './actionForm';
 import type { ClientView, ProgramView, ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText } from './parts';
-import { type TableColumns, Empty, Head, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, Table, useFoundRows } from './tables';
 
 /** Colours of readiness, the state with most work left first. */
 const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
@@ -70,7 +70,7 @@ const columns: TableColumns<UsedProgram> = {
 
 /** Shows all clients that still use v1, the busiest first: a row for each program of each key. */
 export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenProps<'clients'>) {
-  const rows = useFound(
+  const rows = useFoundRows(
     clients.flatMap((client): readonly UsedProgram[] => {
       const programs = programsOf(client, usage?.clients);
       if (programs.length === 0) return [{ client, program: undefined }];
@@ -83,7 +83,7 @@ export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenPro
       <Table
         label="clients"
         rows={rows}
-        numbers={['Requests', 'By v2', 'Differing']}
+        numericColumns={['Requests', 'By v2', 'Differing']}
         columns={columns}
         empty={<Empty title="No clients">Nobody was seen in the last 14 days.</Empty>}
       />
@@ -120,7 +120,12 @@ function Brownouts({ brownouts }: { readonly brownouts: readonly BrownoutView[] 
   return (
     <section>
       <h2>Brownouts</h2>
-      <Table label="brownouts" rows={brownouts} numbers={['Answer', 'Refused']} columns={brownoutColumns} />
+      <Table
+        label="brownouts"
+        rows={brownouts}
+        numericColumns={['Answer', 'Refused']}
+        columns={brownoutColumns}
+      />
       <Forms>
         {isIn('under way') && (
           <ActionForm

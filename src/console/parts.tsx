@@ -108,7 +108,7 @@ interface ToProps {
 }
 
 /** Shows a link to an issue, a caller or a resource, or plain text if it has no address. */
-export function To({ kind, id, ...attributes }: ToProps) {
+export function LinkTo({ kind, id, ...attributes }: ToProps) {
   const href = useContext(AddressesInForce)[kind](id);
   return href === undefined ? <span {...attributes} /> : <a {...attributes} href={href} />;
 }
@@ -120,9 +120,9 @@ export function CallerLabel({ caller, name }: Pick<ClientView, 'caller' | 'name'
   return (
     <>
       {name === undefined && <span class="soft">key </span>}
-      <To kind="caller" id={caller}>
+      <LinkTo kind="caller" id={caller}>
         {name === undefined ? <code>{caller}</code> : <b>{name}</b>}
-      </To>
+      </LinkTo>
       {name !== undefined && (
         <span class="soft">
           {' '}

@@ -13,10 +13,10 @@ import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
-import { parsedJson } from '../operatorClient';
+import { parseJsonOrNothing } from '../operatorClient';
 import { print } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, orEnd, type Surroundings } from '../command';
+import { CommandEnd, valueOrEnd, type Surroundings } from '../command';
 
 /** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
@@ -86,7 +86,7 @@ async function* readEntries(file: string): AsyncGenerator {
     return;
   }
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line.trim() !== '') yield parsedJson(line.replace(/^\uFEFF/, ''));
+    if (line.trim() !== '') yield parseJsonOrNothing(line.replace(/^\uFEFF/, ''));
   }
 }
 
@@ -125,7 +125,7 @@ export async function importRecording(
   { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
-  const scrubbed = openScrub(orEnd(readMappings(folder, terminal), 3));
+  const scrubbed = openScrub(valueOrEnd(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };
   try {
     // The recording is opened for the first exchange, so that no empty file is left behind.

@@ -15,7 +15,7 @@ import { hasSecret, playExchange, type PlayParts } from '../../shadow/replay/pla
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Opens the recording that exchanges are added to with v2's answers; throws if it cannot be written. */
-export function keepPairs(file: string | undefined) {
+export function openPairs(file: string | undefined) {
   const add = file === undefined ? undefined : openRecording(file);
   const { seen, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
   return {
@@ -72,7 +72,7 @@ interface PlayAllParts {
   readonly judge: Pick<ComparisonJudge, 'add'>;
   readonly rate: number;
   readonly show: (done: number, total: number) => void;
-  readonly pairs: ReturnType<typeof keepPairs>;
+  readonly pairs: ReturnType<typeof openPairs>;
 }
 
 const SECOND_MS = 1_000;

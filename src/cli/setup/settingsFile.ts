@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
-import { type ExitCode, orEnd, refused, type Surroundings } from '../command';
+import { type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import type { InitFrom } from '../mappings/importPair';
 import { saveFile } from '../../runtime/files';
 import { print, type Terminal } from '../terminal';
@@ -61,12 +61,12 @@ export function printSchema(
 const SCHEMA = 'lifeboat.schema.json';
 
 /** Writes the commented settings file, and its schema for editors; keeps existing settings unless forced. */
-export function init({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
+export function writeSettings({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
   // The file may hold secrets later.
-  orEnd(saveFile(file, text, { force, mode: 0o600 }));
-  orEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
+  valueOrEnd(saveFile(file, text, { force, mode: 0o600 }));
+  valueOrEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
   const line = `wrote ${file}: set upstream.v2, then check it with: lifeboat config --config ${file}`;
   print({ settings: file, schema }, [line], json, terminal);
   return 0;
@@ -88,7 +88,7 @@ export function printConfig(
     print(listSettings(settings, sources), [yaml], json, terminal);
   }
   if (!result.ok)
-    return refused(
+    return printRefusal(
       result.faults.map((fault) => renderConfigFault(fault, terminal)),
       terminal,
       1,
