@@ -37,7 +37,7 @@ export const reasonsIn = (failed: Reasons): readonly string[] => {
   return 'sentence' in failed ? [failed.sentence] : failed;
 };
 
-/** Returns the value of a result; a failure ends the command. */
+/** Returns the value of a result. A failure ends the command. */
 export function valueOrEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
   if (result.ok) return result.value;
   throw new CommandEnd(reasonsIn(result.failure), code);
@@ -53,7 +53,7 @@ export function printRefusal<Code extends number>(
   return code;
 }
 
-/** Does the work of a command; prints the reasons if it ends early, and returns the exit code. */
+/** Does the work of a command. Prints the reasons if it ends early, and returns the exit code. */
 export async function exitCodeOf(
   work: () => number | Promise<number>,
   { complain }: Pick<Terminal, 'complain'>,
@@ -85,7 +85,7 @@ export interface CommandParts<Words extends object> {
   readonly isHidden?: boolean;
   /** Adds arguments and options. */
   readonly takes?: (command: Command) => Command;
-  /** Does the work with the arguments and options by their names; returns the exit code. */
+  /** Does the work with the arguments and options by their names. Returns the exit code. */
   readonly run?: (words: Words, surroundings: Surroundings, command: Command) => number | Promise<number>;
   /** Loads the work, where completion and help shall not load what it needs. */
   readonly load?: () => Promise<(words: Words, surroundings: Surroundings) => number | Promise<number>>;
@@ -125,7 +125,7 @@ export interface AskedSettings {
   readonly sandbox?: boolean;
 }
 
-/** Reads the settings of a command; the failure lists every fault for people. */
+/** Reads the settings of a command. The failure lists every fault for people. */
 export function readSettings(askedSettings: AskedSettings): Result<Config, readonly string[]> {
   const { file, environment: variables, colour, sandbox = true } = askedSettings;
   const read = readConfig({ file, environment: variables, overrides: [], sandbox });
@@ -175,7 +175,7 @@ export function parseAddress(text: string): string {
   throw new InvalidArgumentError(`It ${read.message}: ${read.hint}.`);
 }
 
-/** Reads an instant from the command line as milliseconds; a day stands for its beginning in UTC. */
+/** Reads an instant from the command line as milliseconds. A day stands for its beginning in UTC. */
 export function parseInstant(text: string): number {
   const { data: at } = instant.safeParse(text);
   if (at === undefined) throw new InvalidArgumentError('It is written 2025-11-01 or 2025-11-01T12:00:00Z.');

@@ -35,7 +35,7 @@ interface ClientRefusal {
 export interface OperatorClient {
   /** Reads a page that is not an entry of the table. */
   readonly page: (path: string) => Promise<Result<AdminAnswer, string>>;
-  /** Asks for an entry of the operator's table; the failure says what to do. */
+  /** Asks for an entry of the operator's table. The failure says what to do. */
   readonly ask: <Input extends z.ZodType, Output extends z.ZodType>(
     entry: Entry<Input, Output>,
     input: z.input<Input>,
@@ -51,7 +51,7 @@ const problem = z.looseObject({
   resources: z.array(z.string()).default([]),
 });
 
-/** Parses a text; undefined if it is not JSON. */
+/** Parses a text. Returns undefined if it is not JSON. */
 export function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -60,7 +60,7 @@ export function parseJsonOrNothing(text: string): unknown {
   }
 }
 
-/** Says why a gateway refused; says so if the answer does not come from a gateway. */
+/** Says why a gateway refused. Says so if the answer does not come from a gateway. */
 export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
   const read = problem.safeParse(page);
   if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
@@ -120,7 +120,7 @@ function createClient(origin: string, token: string | undefined): OperatorClient
 }
 
 /**
- * Finds the admin port and its token from the options or the settings; the failure lists every fault of the settings.
+ * Finds the admin port and its token from the options or the settings. The failure lists every fault of the settings.
  */
 export function openOperator(
   { config: file, admin }: AdminPlace,
@@ -149,7 +149,7 @@ const ofAll = z.looseObject({ resource: z.literal(ALL) });
 const changedParts = z.looseObject({ changes: z.array(z.looseObject({ resource: z.string() })).min(1) });
 const refusedPart = z.object({ resource: z.string(), why: z.string(), message: z.string() });
 
-/** Asks for an entry and prints its output as JSON or in lines; returns 1 if a part of it was refused. */
+/** Asks for an entry and prints its output as JSON or in lines. Returns 1 if a part of it was refused. */
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
@@ -178,7 +178,7 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   return 1;
 }
 
-/** Lists the resources of a running gateway; undefined if they are not known. */
+/** Lists the resources of a running gateway. Returns undefined if they are not known. */
 export async function listResources({ ask }: OperatorClient): Promise<readonly string[] | undefined> {
   const listed = await ask(stageViews.list, {});
   return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
@@ -191,7 +191,7 @@ const openApiPage = z.object({
   ),
 });
 
-/** Lists the operations that a running gateway answers; undefined if they are not known. */
+/** Lists the operations that a running gateway answers. Returns undefined if they are not known. */
 export async function listOperations({ page }: OperatorClient): Promise<readonly string[] | undefined> {
   const answer = await page('/openapi.json');
   const read = answer.ok ? openApiPage.safeParse(answer.value.page) : undefined;

@@ -144,7 +144,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs the command that these words name, as in `process.argv`; sets the exit code of the process. */
+/** Runs the command that these words name, as in `process.argv`. Sets the exit code of the process. */
 export async function main(words: readonly string[]): Promise<void> {
   try {
     await runCommand(words);

@@ -8,7 +8,7 @@ import { callerText } from '../cutover/callerNames';
 
 const WIDTH = 30;
 
-/** Draws a progress bar on a terminal; draws nothing if the output is not a terminal. */
+/** Draws a progress bar on a terminal. Draws nothing if the output is not a terminal. */
 export function createProgressBar(task: string, interactive: boolean): (done: number, total: number) => void {
   if (!interactive) return () => undefined;
   return (done, total) => {
@@ -21,7 +21,7 @@ export function createProgressBar(task: string, interactive: boolean): (done: nu
 /** Time (ms) within which a repeated signal is a duplicate: npm passes on a Ctrl-C that its child already has. */
 const SIGNAL_ECHO_MS = 500;
 
-/** Waits for the first signal that asks to stop; calls `force` at a second, later one. */
+/** Waits for the first signal that asks to stop. Calls `force` at a second, later one. */
 export function waitForSignal(
   clock: Pick<Clock, 'steady'>,
   force: () => void,
@@ -41,7 +41,7 @@ export function waitForSignal(
   });
 }
 
-/** Returns a signal that fires when the process is asked to stop; asked once more, it ends at once. */
+/** Returns a signal that fires when the process is asked to stop. Asked once more, it ends at once. */
 export function createStopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
   const stop = new AbortController();
   // The code that shells report after Ctrl-C.
@@ -49,7 +49,7 @@ export function createStopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
   return stop.signal;
 }
 
-/** Makes the pause (ms) of a command that asks once more and once more; false ends it. */
+/** Makes the pause (ms) of a command that asks once more and once more. False ends it. */
 export const createPause =
   (ms: number, signal: AbortSignal): (() => Promise<boolean>) =>
   () =>
@@ -65,7 +65,9 @@ export interface Terminal {
   readonly colour: boolean;
 }
 
-/** Opens the process's own stdout and stderr; colours those that are terminals, and none with NO_COLOR (no-color.org). */
+/**
+ * Opens the process's own stdout and stderr. Colours those that are terminals, and none with NO_COLOR (no-color.org).
+ */
 export function openTerminal(environment: Environment): Terminal {
   const { stdout, stderr } = process;
   const colour = (environment['NO_COLOR'] ?? '') === '' && (stdout.isTTY || stderr.isTTY);
@@ -89,7 +91,7 @@ export function print(
 /** A colour or weight of text, as Node names it. */
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Makes the function that styles text for a terminal; it leaves text unchanged if colours are not allowed. */
+/** Makes the function that styles text for a terminal. It leaves text unchanged if colours are not allowed. */
 export const createPainter =
   (colour: boolean) =>
   (style: TextStyle, text: string): string =>
@@ -98,7 +100,7 @@ export const createPainter =
 /** Asks the person at the terminal to type one line. */
 export type AskLine = (question: string) => Promise<string>;
 
-/** Asks on stdin; undefined if stdin is not a terminal. */
+/** Asks on stdin. Returns undefined if stdin is not a terminal. */
 export function askPerson(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
@@ -112,7 +114,7 @@ export function askPerson(): AskLine | undefined {
   };
 }
 
-/** Aligns rows of cells in columns, two spaces apart; no line ends in spaces. */
+/** Aligns rows of cells in columns, two spaces apart. No line ends in spaces. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
@@ -126,7 +128,7 @@ export function alignColumns(rows: readonly (readonly string[])[]): readonly str
   );
 }
 
-/** Shortens a text to a number of characters; the last one says that there is more. */
+/** Shortens a text to a number of characters. The last one says that there is more. */
 export function shortenText(text: string, width: number): string {
   const characters = Array.from(text);
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;

@@ -14,7 +14,7 @@ function showState(text: string): void {
   document.body.classList.toggle('stands', text.startsWith('Connection'));
 }
 
-/** Shows a page that arrived; keeps what the visitor is typing. */
+/** Shows a page that arrived. Keeps what the visitor is typing. */
 function showPage(page: Page): void {
   if (root === null) return;
   // The first rendering takes over the server's markup and would fold what the visitor has unfolded there.
@@ -34,7 +34,7 @@ const notice = ((): Page['notice'] => {
   return { ok: element.classList.contains('good'), lines, typed };
 })();
 
-/** Follows the page's data; the browser reconnects by itself and names the last event that it has seen. */
+/** Follows the page's data. The browser reconnects by itself and names the last event that it has seen. */
 function followPage(): void {
   const path = location.pathname + location.search;
   const source = new EventSource(`/console/events?path=${encodeURIComponent(path)}`);
@@ -70,7 +70,7 @@ function showKeys(): void {
   if (!dialog.open) dialog.showModal();
 }
 
-/** True for a key that belongs to a field or to the browser. */
+/** Recognizes a key that belongs to a field or to the browser. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (target instanceof HTMLElement && target.matches('input, textarea, select')) ||
   ctrlKey ||

@@ -11,11 +11,11 @@ const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
   ['moved', 'good'],
 ]);
 
-/** Shows how ready a program is; shows nothing if that is unknown. */
+/** Shows how ready a program is. Shows nothing if that is unknown. */
 export const ReadinessBadge = ({ readiness }: Pick<ProgramView, 'readiness'>) =>
   readiness === undefined ? null : <Badge tone={readinessTones.get(readiness)}>{readiness}</Badge>;
 
-/** Returns the programs that use a key, first those with most work left; none while the store fails. */
+/** Returns the programs that use a key, first those with most work left. Returns none while the store fails. */
 export function programsOf(
   { caller }: ClientView,
   used: readonly ProgramView[] = [],
@@ -113,7 +113,7 @@ const brownoutColumns: TableColumns<BrownoutView> = {
   Refused: ({ refused }) => refused,
 };
 
-/** Shows the brownouts of the plan; one click stops the brownout under way, because clients wait for it. */
+/** Shows the brownouts of the plan. One click stops the brownout under way, because clients wait for it. */
 function Brownouts({ brownouts }: { readonly brownouts: readonly BrownoutView[] }) {
   const isIn = (...states: readonly string[]): boolean =>
     brownouts.some(({ state }) => states.includes(state));

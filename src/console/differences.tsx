@@ -57,7 +57,7 @@ export const IssueName = ({
   </>
 );
 
-/** Shows the counts of something in equal slices of time; the last slice is now. */
+/** Shows the counts of something in equal slices of time. The last slice is now. */
 function Sparkline({ times: { from, seconds, counts } }: Pick<IssueView, 'times'>) {
   const most = Math.max(...counts, 1);
   const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;

@@ -132,7 +132,7 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   );
 }
 
-/** Tries other lines of the mapping on recorded answers of both sides; puts nothing in force. */
+/** Tries other lines of the mapping on recorded answers of both sides. Puts nothing in force. */
 function TryMapping({ view: { shown: shownEntry } }: ScreenProps<'issue'>) {
   const { issue, inForce } = shownEntry;
   const typed = usePage().notice?.typed;

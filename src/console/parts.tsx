@@ -49,7 +49,7 @@ export const Sentence = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((words, index) => (index % 2 === 0 ? words : <code key={index}>{words}</code>))}</>
 );
 
-/** Renders a share of a whole as percent; empty without a whole. */
+/** Renders a share of a whole as percent. The result is empty without a whole. */
 export function partText(count: number, total: number): string {
   if (total === 0) return '';
   const percent = (count / total) * 100;

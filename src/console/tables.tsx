@@ -33,7 +33,7 @@ const listTexts = (value: unknown): readonly string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 };
 
-/** Returns the rows that have the search text of the page in any text; this also narrows them without script. */
+/** Returns the rows that have the search text of the page in any text. This also narrows them without script. */
 export function useFoundRows<Row>(rows: readonly Row[]): readonly Row[] {
   const { searchParams } = new URL(usePage().path, 'http://console');
   const wanted = searchParams.get('q')?.toLowerCase() ?? '';

@@ -18,18 +18,18 @@ interface InstantForm {
   readonly isText: boolean;
   /** Returns undefined for a value that is not written in this way, or is out of range. */
   readonly read: (value: unknown) => Instant | undefined;
-  /** Leaves out what the notation cannot tell; text is always in UTC: no local time zone takes part. */
+  /** Leaves out what the notation cannot tell. Text is always in UTC: no local time zone takes part. */
   readonly print: (instant: Instant) => number | string;
 }
 
-/** True for whole Unix seconds; milliseconds are above 1e11 and do not fit. */
+/** Recognizes whole Unix seconds. Milliseconds are above 1e11 and do not fit. */
 export const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
 /** Last second that text tells, of the year 9999. */
 const LATEST_TEXT_SECOND = 253_402_300_799;
 
-/** Reads text that Date.parse takes; it would take 30 February for 1 March. */
+/** Reads text that Date.parse takes. It would take 30 February for 1 March. */
 function readText(text: string, [year, month, day]: readonly number[], micros = 0): Instant | undefined {
   const second = Date.parse(text) / 1000;
   const date = new Date(Date.UTC(year ?? NaN, month ?? NaN, day));

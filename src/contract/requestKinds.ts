@@ -12,7 +12,10 @@ interface PlainDecimal {
 
 const PLAIN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
 
-/** Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent; undefined for other text. */
+/**
+ * Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent. Returns undefined for
+ * other text.
+ */
 export function plainDecimal(text: string): PlainDecimal | undefined {
   const match = PLAIN.exec(text.trim());
   if (match === null) return undefined;
@@ -51,7 +54,7 @@ export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
 
-/** Describes a number with a bounded count of decimal places; text is refused. */
+/** Describes a number with a bounded count of decimal places. Text is refused. */
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 
@@ -79,7 +82,7 @@ export const limitedText = (most: number) =>
     })
     .meta({ maxLength: most });
 
-/** Describes a boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
+/** Describes a boolean. The live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
 /** Longest duration in any unit: longer than a seller means, and safe to count in seconds. */

@@ -140,7 +140,7 @@ const promisedInstantForm = (notation: Notation): Form => {
   return notation === 'unix' ? 'seconds' : 'milliseconds';
 };
 
-/** Returns the forms that the contract promises for a field; any other is drift. */
+/** Returns the forms that the contract promises for a field. Any other is drift. */
 export function promisedForms(field: Field): ReadonlySet<Form> {
   return new Set<Form>([
     ...formsOfKind[formKind(field)],

@@ -19,7 +19,7 @@ const scalarTests: Readonly<
   money: (value) => isDecimal(value) || isMoneyObject(value),
 };
 
-/** Describes a free-form object; PHP prints an empty one as `[]`, and a v1 request may send any list. */
+/** Describes a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
 const freeObjectTest =
   (anyList: boolean): Test =>
   (value) =>
@@ -83,8 +83,8 @@ function compileField(field: Field, path: string): Guard {
 }
 
 /**
- * Compiles a field into a guard. Unknown members pass (v2 grows additively); a path is written `a.b[]`, the root is
- * the empty text.
+ * Compiles a field into a guard. Unknown members pass (v2 grows additively). A path is written `a.b[]`, the root is the
+ * empty text.
  */
 export function compileGuard(field: Field): Guard {
   return compileField(field, '');

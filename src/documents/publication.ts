@@ -25,14 +25,14 @@ export interface Publication {
   readonly problemsOf: (operation: Operation) => readonly DocumentedProblem[];
 }
 
-/** Compares for `sort` by code units, which give the same order on every machine; a locale would not. */
+/** Compares for `sort` by code units, which give the same order on every machine. A locale would not. */
 const compareKeys = <Key extends string | number>(key1: Key, key2: Key): number =>
   key1 < key2 ? -1 : key1 > key2 ? 1 : 0;
 
 const fileOf = (linePlace: string): string => linePlace.replace(/:\d+$/, '');
 const lineOf = (linePlace: string): number => Number(/\d+$/.exec(linePlace)?.[0] ?? 0);
 
-/** Sorts the publication, so the order in which files were read does not matter; drifted fixtures are no examples. */
+/** Sorts the publication, so the order in which files were read does not matter. Drifted fixtures are no examples. */
 export function sortPublication(publication: Publication): Publication {
   const { resources, fixtures } = publication;
   return {

@@ -1,6 +1,6 @@
 import { renderDocument } from './htmlDocument';
 
-/** Returns the anchor of an alarm's row in the runbook; the alarms of all upstreams, or of all files, share one row. */
+/** Returns the anchor of an alarm's row in the runbook. The alarms of all upstreams, or of all files, share one row. */
 export const alarmAnchor = (kind: string): string =>
   kind.replace(/^(away|refused) .*/, '$1').replaceAll(' ', '-');
 

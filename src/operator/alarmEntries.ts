@@ -15,7 +15,7 @@ const remedy = z
   .object({ label: z.string(), action: z.string(), given: z.record(z.string(), z.string()) })
   .describe('the action that ends what hurts; absent where a person has to look first');
 
-/** Returns the one click that ends the cause of an alarm; undefined where a person has to look first. */
+/** Returns the one click that ends the cause of an alarm. Returns undefined where a person has to look first. */
 function remedyOf(
   { cutover, now }: OperatorParts,
   { kind, subject, part: cause }: Alarm,

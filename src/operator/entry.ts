@@ -70,7 +70,7 @@ export const inputFaults = ({ issues }: z.ZodError): string =>
 /** Input of a view without parameters. */
 export const noInput = z.object({});
 
-/** Schema of an optional text; the empty field of a form counts as absent. */
+/** Schema of an optional text. The empty field of a form counts as absent. */
 export const textOrNone = (most: number) =>
   z
     .string()

@@ -135,7 +135,7 @@ const SLOW_SERVES_MS = 10_000;
 /** Name of a screen, the screen, and the id in its path. */
 type ScreenAt = readonly [name: string, shown: Shown, id?: string];
 
-/** Returns the screen at a path; undefined for any other path. */
+/** Returns the screen at a path. Returns undefined for any other path. */
 function findScreen(path: string): ScreenAt | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];

@@ -53,7 +53,7 @@ function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
   return { resource: name, why, message, ...judgement };
 }
 
-/** Returns the gate of a change that moves a resource forward; undefined for any other change. */
+/** Returns the gate of a change that moves a resource forward. Returns undefined for any other change. */
 function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate | undefined {
   if ((change.kind !== 'move' && change.kind !== 'release') || !cutover.resources().includes(name))
     return undefined;
@@ -62,8 +62,8 @@ function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate
 }
 
 /**
- * Returns the request for a second person that replaces a change; undefined if the change needs none or is refused
- * anyway.
+ * Returns the request for a second person that replaces a change. Returns undefined if the change needs none or is
+ * refused anyway.
  */
 function requestForSecond(
   { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
@@ -77,7 +77,7 @@ function requestForSecond(
   return change.kind === 'move' ? { ...request, to: change.to } : request;
 }
 
-/** Changes one resource, or each of all; a refusal of one does not stop the others. */
+/** Changes one resource, or each of all. A refusal of one does not stop the others. */
 async function makeChange(
   options: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },

@@ -27,7 +27,7 @@ import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
 
-/** Counts filled indexes until all are filled; undefined if the settings do not ask for warming. */
+/** Counts filled indexes until all are filled. Returns undefined if the settings do not ask for warming. */
 function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {

@@ -56,7 +56,9 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
   return success({ ...plan, ...read, clock, linesLost, role: roleOf(workers) });
 }
 
-/** Creates the pool of the worker processes, of which none runs yet; undefined if this process answers clients. */
+/**
+ * Creates the pool of the worker processes, of which none runs yet. Returns undefined if this process answers clients.
+ */
 function createPool(options: WorkerOptions, worker: Worker, count: number): WorkerPool | undefined {
   if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
@@ -80,7 +82,7 @@ function createPool(options: WorkerOptions, worker: Worker, count: number): Work
 }
 
 /**
- * Composes the whole gateway, each part after the parts that it needs; a part that cannot be opened fails the start
+ * Composes the whole gateway, each part after the parts that it needs. A part that cannot be opened fails the start
  * with its reasons. This process has the admin port and the sandbox, and answers clients itself or through worker
  * processes; all of them consist of the same parts and share the store.
  */
@@ -95,7 +97,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   const { edge, isMapped, evidence, documents, thread, journal, readBack } = worker;
   const { cutover } = evidence;
   const pool = createPool(parts, worker, plan.workers);
-  /** Asks each process, including this one; leaves out a worker that does not answer in time. */
+  /** Asks each process, including this one. Leaves out a worker that does not answer in time. */
   const askEach = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
     const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
     return [ownFigure, ...((await pool?.each(figure)) ?? [])];
@@ -103,7 +105,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   evidence.comparison?.recorder.connect(() => askEach('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = await followFiles({ ...parts, worker, pool }, closers);
-  /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
+  /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */
   const checkFiles = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
   const endProcess = (): void => void (isReady = false);

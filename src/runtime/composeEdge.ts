@@ -177,7 +177,7 @@ function showFigures(
   });
 }
 
-/** Composes the gateway and its edge; nothing listens yet. */
+/** Composes the gateway and its edge. Nothing listens yet. */
 export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock, closers);
   const { config, mappings, origins, logger, cutover, alarms, keys, relay } = edgeOptions;

@@ -38,7 +38,7 @@ const listEffects =
     };
   };
 
-/** Returns the shapes of one operation's answers; none if the body is not read. */
+/** Returns the shapes of one operation's answers. Returns none if the body is not read. */
 function listAnswers(
   { operation, ownAnswer }: ResolvedOperation,
   { v2, rules, envelope }: ResolvedResource,
@@ -60,7 +60,7 @@ function listAnswers(
   return [operation.list.isSilent ? listed : { ...listed, meta }];
 }
 
-/** Returns the lists that fill an index or the names of a 404; only a few of their fields are read. */
+/** Returns the lists that fill an index or the names of a 404. Only a few of their fields are read. */
 function listLists(
   { operation, names }: ResolvedOperation,
   { v2, envelope }: ResolvedResource,

@@ -92,7 +92,7 @@ export function openNotifiers(
       const linked = { ...notice, link: linkOf(notice, notify.console) };
       for (const notifier of notifiers) notifier.notify(linked);
     },
-    /** Returns an alarm for each channel that takes no notices; the working channels send it. */
+    /** Returns an alarm for each channel that takes no notices. The working channels send it. */
     failing: (): readonly AlarmCondition[] =>
       notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
   };
@@ -124,7 +124,7 @@ interface DriftParts {
 
 /**
  * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
- * the store; the leader notifies of it for all of them.
+ * the store. The leader notifies of it for all of them.
  */
 export function followDrift(
   { logger, notify, now, isHead }: DriftParts,

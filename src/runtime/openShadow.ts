@@ -25,7 +25,7 @@ interface ShadowOptions extends Pick<EdgeParts, 'config' | 'mappings' | 'origins
   readonly busy: () => boolean;
 }
 
-/** Opens what keeps v2's own answers to the requests of clients; it does nothing where none are compared. */
+/** Opens what keeps v2's own answers to the requests of clients. It does nothing where none are compared. */
 export function openRawAnswers({
   config: { comparison: settings },
   comparison,
@@ -67,7 +67,7 @@ export function openComparedUpstreams(
   return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }
 
-/** Opens the shadow with separate connections; it does nothing without a v1 to compare with. */
+/** Opens the shadow with separate connections. It does nothing without a v1 to compare with. */
 export function openShadow(options: ShadowOptions, closers: Closers) {
   const { config, mappings, origins, comparison, logger, traces, clock, raw, shadowGateway, busy } = options;
   const { sample, controls, requestsPerMinute, bodyBytes, deadline, writes, ...limits } = config.comparison;

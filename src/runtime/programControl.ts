@@ -60,7 +60,7 @@ interface AskedExplanation {
  */
 export type Explain = (askedExplanation: AskedExplanation) => Explanation;
 
-/** Reads a value as strictly as the gateway reads v2; throws a RangeError for a value that is no JSON. */
+/** Reads a value as strictly as the gateway reads v2. Throws a RangeError for a value that is no JSON. */
 function jsonOf(value: unknown): Json {
   // Read as a member, so that a value without JSON, such as a function, is left out.
   const read = readJsonBytes(Buffer.from(JSON.stringify({ value })), 'drop');

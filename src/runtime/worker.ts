@@ -54,7 +54,7 @@ export function openWorkerComparison(
   return { compare, recorder, accounts, seen: note, wantsControl };
 }
 
-/** Returns the function that reads what was recorded since its last call; the first call begins. */
+/** Returns the function that reads what was recorded since its last call. The first call begins. */
 function createBatchReader(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
   let position = 0;
   return () => {
@@ -156,7 +156,7 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
     reportUncaught,
     /** File of the process's notes on writes under way. */
     journal: journal.file,
-    /** Switches to other mappings, in force on the next request; resolves when new evidence has begun. */
+    /** Switches to other mappings, in force on the next request. Resolves when new evidence has begun. */
     use: (next: Mappings, examples?: readonly Fixture[]): Promise<void> => {
       composed.use(next);
       relay?.use(next);

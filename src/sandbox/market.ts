@@ -63,7 +63,7 @@ export const makeOperations = (routes: Readonly<Record<string, Handler>>): reado
 export const answerRow = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
   row === undefined ? sandboxProblems.notFound : answer(row);
 
-/** Checks the body of a call against its contract and further rules; answers its faults. */
+/** Checks the body of a call against its contract and further rules. Answers its faults. */
 export function answerBody<Schema extends z.ZodType>(
   { body }: Pick<SellerCall, 'body'>,
   schema: Schema,

@@ -32,7 +32,7 @@ export const signToken = (content: Claims, secret: string): string => tokenOf(en
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the claims of a token from `signToken`; undefined for every other text. */
+/** Reads the claims of a token from `signToken`. Returns undefined for every other text. */
 function verifyToken(token: string, secret: string): Claims | undefined {
   const [, content = ''] = token.split('.');
   // Digests have equal lengths, so the comparison reveals nothing about the correct part of a token.
@@ -40,7 +40,10 @@ function verifyToken(token: string, secret: string): Claims | undefined {
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
 }
 
-/** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined if this sandbox did not sign it. */
+/**
+ * Reads the claims of the key in an Authorization header (RFC 6750 2.1). Returns undefined if this sandbox did not sign
+ * it.
+ */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
@@ -96,8 +99,8 @@ const listActiveKeys = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): S
 const MAX_ACTIVE_KEYS = 2;
 
 /**
- * Makes a key and returns its text, only this once (spec 5.3); undefined for a third active v2 key. v1 has a single
- * key, which a new one invalidates (spec 5.6).
+ * Makes a key and returns its text, only this once (spec 5.3). Returns undefined for a third active v2 key. v1 has a
+ * single key, which a new one invalidates (spec 5.6).
  */
 export function addSellerKey(
   market: Keys,
@@ -118,7 +121,7 @@ export function findFirstKey(market: Keys, version: 'v1' | 'v2', at: number, sec
   return textOf(oldestKey ?? insertKey(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
-/** Finds the active key in an Authorization header; undefined if there is none (spec 5.7). */
+/** Finds the active key in an Authorization header. Returns undefined if there is none (spec 5.7). */
 export function authenticate(
   { keys }: Keys,
   authorization: string | undefined,
@@ -130,7 +133,7 @@ export function authenticate(
   return keys.findFirst([equalsCondition('token_id', claims.jti), isActive]);
 }
 
-/** Ends a key at once and for good (spec 5.5), and returns it; undefined without an active key of this id. */
+/** Ends a key at once and for good (spec 5.5), and returns it. Returns undefined without an active key of this id. */
 export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): SellerKey | undefined {
   const key = keys.findRow(id, isActive);
   return key && keys.saveRow(key, { deleted_at: at });

@@ -32,7 +32,7 @@ function refuseDamage(location: StoreLocation): void {
   }
 }
 
-/** Listens and returns the port; throws if the port is unavailable. */
+/** Listens and returns the port. Throws if the port is unavailable. */
 async function listenOn(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');

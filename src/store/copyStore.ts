@@ -22,11 +22,16 @@ const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
   (table) => !table.startsWith('member'),
 );
 
-/** Returns the condition of the rows with content; a copied lease would last by a clock that the target need not share. */
+/**
+ * Returns the condition of the rows with content. A copied lease would last by a clock that the target need not share.
+ */
 const contentCondition = (table: Table) =>
   table === 'document' ? sql`kind not in ('probe', 'lease')` : sql`true`;
 
-/** Copies the content of a table page by page, in the order of its key, and returns the number of rows; existing rows stay. */
+/**
+ * Copies the content of a table page by page, in the order of its key, and returns the number of rows. Existing rows
+ * stay.
+ */
 async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
   let count = 0;
@@ -92,7 +97,7 @@ const addStoreNameToErrors = async <Value>(name: string, work: () => Promise<Val
 
 /**
  * Copies a store into an empty file or database, all of it or nothing, and verifies the log on both sides. Throws if
- * one of them cannot be opened or is in use, if the log is broken, or if the target is not empty; the errors contain
+ * one of them cannot be opened or is in use, if the log is broken, or if the target is not empty. The errors contain
  * the names.
  */
 export async function copyStore(

@@ -129,7 +129,7 @@ function evidenceCells({ v1, v2, attempted = [], tooCostly = [], v2Writes = [], 
 const HALF_DAY_MS = 43_200_000;
 
 /**
- * Turns the evidence of served requests into counters; what was compared is counted from the stored pairs, and the
+ * Turns the evidence of served requests into counters. What was compared is counted from the stored pairs, and the
  * traffic of the last hour is not taken over.
  */
 export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>

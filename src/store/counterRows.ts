@@ -119,7 +119,7 @@ async function pruneCounters(
     or (bucket_at < ${hoursFrom} and bucket_seconds <= ${HOUR_SECONDS})`.execute(db);
 }
 
-/** Removes the rows of seconds and minutes; the range spares a look at all older rows. */
+/** Removes the rows of seconds and minutes. The range spares a look at all older rows. */
 async function trimCounters(db: Db, countBefore: number): Promise<void> {
   await sql`delete from counter where bucket_at < ${countBefore} and bucket_at >= ${countBefore - 2 * DAY_MS}
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);

@@ -130,7 +130,7 @@ async function saveLabel(db: Db, caller: string, name: string | undefined): Prom
   await db.deleteFrom('document').where('kind', '=', 'label').where('key', '=', caller).execute();
 }
 
-/** Writes to the store; the value is new, because SQLite would not write the same one. */
+/** Writes to the store. The value is new, because SQLite would not write the same one. */
 const probeStore = (db: Db): Promise<void> =>
   putDocuments(db, 'probe', [{ key: '', at: 0, value: randomUUID() }]);
 

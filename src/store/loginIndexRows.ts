@@ -51,7 +51,7 @@ function latestEntries(entries: readonly IndexedOffer[]): readonly IndexedOffer[
   return [...latestOffers.values()];
 }
 
-/** Stores entries of a partition; of two of one offer the later change stays. */
+/** Stores entries of a partition. Of two of one offer the later change stays. */
 async function putEntries(
   db: Db,
   partition: string,
@@ -84,7 +84,7 @@ async function putEntries(
 /** Casts a value whose type PostgreSQL cannot infer. */
 const castToInteger = (value: number | null) => sql`cast(${value} as bigint)`;
 
-/** Returns the later of two marks; either may be unknown. */
+/** Returns the later of two marks. Either may be unknown. */
 const laterMark = (known: RawBuilder<unknown>, next: RawBuilder<unknown>) =>
   sql`case when ${known} is null or ${next} > ${known} then ${next} else ${known} end`;
 
@@ -138,9 +138,11 @@ async function claimScan(db: Db, partition: string, by: string, gone = -1): Retu
 /** Name of the row, which is no partition, that checks whether the file can be written. */
 const PROBE = '';
 
-/** Creates an index of logins; one transaction stores a page and the position after it. */
+/** Creates an index of logins. One transaction stores a page and the position after it. */
 export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
-  /** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
+  /**
+   * Marks every partition as incomplete, with a new number of its last pass. Rejects if the store cannot be written.
+   */
   readonly invalidate: (pass: number) => Promise<void>;
 } {
   const workInTransaction = <Value>(work: (transaction: Db) => Promise<Value>) =>
@@ -193,7 +195,7 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
   };
 }
 
-/** Creates the part of a store for the index; it fails after the file was deleted or replaced, or opened again. */
+/** Creates the part of a store for the index. It fails after the file was deleted or replaced, or opened again. */
 export function createLoginIndexRows(storePart: StorePart): StoredIndex {
   const index = createLoginIndex(storePart.db());
   return {

@@ -57,7 +57,7 @@ async function renewRow(
     .execute();
 }
 
-/** Takes or renews the lease, if it is free or belongs to the member; a new holder gets the next token. */
+/** Takes or renews the lease, if it is free or belongs to the member. A new holder gets the next token. */
 async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promise<void> {
   await sql`insert into document (kind, key, at, holder, held_until, value)
     values ('lease', 'leader', ${at}, ${holder}, ${at} + ${LEASE_MS}, '1')
@@ -68,8 +68,8 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 }
 
 /**
- * Reads the members of a store, which may be of an earlier version, without their alarms; `clock` is the time (ms) for a
- * store without a clock.
+ * Reads the members of a store, which may be of an earlier version, without their alarms. `clock` is the time (ms) for
+ * a store without a clock.
  */
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = storeInstant(db, clock);

@@ -35,7 +35,7 @@ const limits: ClientConfig = {
   },
 };
 
-/** Returns the settings of a connection; `connect_timeout` in the address is in seconds, as in `psql`. */
+/** Returns the settings of a connection. `connect_timeout` in the address is in seconds, as in `psql`. */
 function optionsOf(url: string): ClientConfig {
   const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
   const connecting = seconds > 0 ? { connectionTimeoutMillis: seconds * 1_000 } : {};
@@ -44,7 +44,7 @@ function optionsOf(url: string): ClientConfig {
 
 const makeServerError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Describes a failure to connect; the failure of a name with several addresses has only a code. */
+/** Describes a failure to connect. The failure of a name with several addresses has only a code. */
 function hostFault(url: string, error: unknown): Error {
   const message = error instanceof Error && error.message !== '' ? error.message : failureCode(error);
   return makeServerError(failureCode(error), `${new URL(url).host}: ${message}`);
@@ -59,7 +59,7 @@ interface Verified {
   readonly mayCreate: boolean | null;
 }
 
-/** Verifies that a server is new enough and accepts writes, and that the role may make tables; otherwise rejects. */
+/** Verifies that a server is new enough and accepts writes, and that the role may make tables. Otherwise rejects. */
 async function verifyServer(client: Client): Promise<void> {
   const { rows } = await client.query<Verified>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
@@ -124,7 +124,7 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
   let closing: Promise<void> | undefined;
   return {
     pool: createClientPool(pool),
-    /** Returns the reason why the session has ended; undefined while it lives. */
+    /** Returns the reason why the session has ended. Returns undefined while it lives. */
     lost: () => lost,
     /** Rejects if the session has ended or the server no longer accepts writes. */
     verify: () => verifyServer(session),
@@ -135,7 +135,7 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
 }
 
 /**
- * Connects to the first host that accepts writes; `heard` is called when another process has written. Rejects with the
+ * Connects to the first host that accepts writes. `heard` is called when another process has written. Rejects with the
  * reasons of all hosts, without any password: unreachable, refused, too old (before 14), read-only, no right to make
  * tables.
  */

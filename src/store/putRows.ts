@@ -28,7 +28,7 @@ export async function addRows<Name extends Table>(
   }
 }
 
-/** Adds rows; a row replaces an earlier one with its key, in the table or in the list. */
+/** Adds rows. A row replaces an earlier one with its key, in the table or in the list. */
 export async function putRows<Name extends Table>(
   db: Db,
   table: Name,
@@ -46,7 +46,7 @@ export async function putRows<Name extends Table>(
 export const selectDocuments = (db: Db, kind: string) =>
   db.selectFrom('document').select(['key', 'value']).where('kind', '=', kind);
 
-/** Adds documents that no process holds; one replaces an earlier one with its key. */
+/** Adds documents that no process holds. One replaces an earlier one with its key. */
 export const putDocuments = (
   db: Db,
   kind: string,

@@ -11,14 +11,14 @@ type Db = Kysely<StoreTables>;
  * itself, so that no later record is written without those that the new database lacks.
  */
 export interface StorePart {
-  /** Returns the open database; each `renew` may replace it. */
+  /** Returns the open database. Each `renew` may replace it. */
   readonly db: () => Db;
   /**
    * Throws if the file was replaced or deleted, or the database opened again. An open database does not notice that by
    * itself: it continues to read and write a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if one of some tables is corrupt; reads all of each. */
+  /** Throws like `check`, and if one of some tables is corrupt. Reads all of each. */
   readonly inspect: (tables: readonly (keyof StoreTables)[]) => void;
   /**
    * Continues with the store: connects to a server again, or requires a file to be as it was. The database is in force
@@ -53,7 +53,7 @@ export interface RenewableStore {
 interface Common {
   /** Returns the current database. */
   readonly db: () => Db;
-  /** Returns the reason why nothing may be read or written until `renew`; undefined without one. */
+  /** Returns the reason why nothing may be read or written until `renew`. Returns undefined without one. */
   readonly problem: () => string | undefined;
   readonly inspect: StorePart['inspect'];
   readonly renew: (fill: (next: Db) => Promise<void>) => Promise<void>;
@@ -104,8 +104,8 @@ const readInode = (location: StoreLocation): number | undefined =>
   location.kind === 'memory' ? 0 : statSync(location.path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted;
- * nothing can damage memory. Throws if the file cannot be opened or is not a database.
+ * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted.
+ * Nothing can damage memory. Throws if the file cannot be opened or is not a database.
  */
 export async function openRenewableStore(location: StoreLocation): Promise<RenewableStore> {
   const { db, version, close } = await openStore<StoreTables>(location, storeMigrations);

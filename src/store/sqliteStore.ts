@@ -13,7 +13,7 @@ const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(i
 const MAX_STATEMENTS = 200;
 
 /**
- * Prepares each statement once, because that costs more than running most of them; the statements by which Kysely
+ * Prepares each statement once, because that costs more than running most of them. The statements by which Kysely
  * begins and ends a transaction become those of `transactions`. No statement may run while its rows are read.
  */
 function createPreparingDatabase(database: DatabaseSync, transactions: Transactions): SqliteDatabase {
@@ -156,7 +156,7 @@ function createFile(path: string): void {
   }
 }
 
-/** Opens a SQLite database; a file is for its owner only. Throws if it cannot be opened or is no database. */
+/** Opens a SQLite database. A file is for its owner only. Throws if it cannot be opened or is no database. */
 export function openSqlite(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);

@@ -49,7 +49,7 @@ export const openWholeStore = async (at: StoreAt, bounds = NO_BOUNDS): Promise<W
 /** Store in memory, which ends with the process and is shared with nobody. */
 export type MemoryStore = Omit<WholeStore, 'index' | 'members' | 'notices'>;
 
-/** Opens a store in memory; `fill` gets the database before anything reads it. */
+/** Opens a store in memory. `fill` gets the database before anything reads it. */
 export async function openMemoryStore(
   bounds: KeepingBounds = NO_BOUNDS,
   fill: (db: Kysely<StoreTables>) => Promise<void> = () => Promise.resolve(),

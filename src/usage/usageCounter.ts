@@ -42,7 +42,7 @@ const product = /^([a-z][\w.-]{0,39})(?=[/\s(;,]|$)/i;
 /** Matches text that may be a key: long, with digits. */
 const likeKey = /(?=[a-z._-]*\d)[\w.-]{20}/i;
 
-/** Reads the program from a User-Agent; drops text that may be something else than a program's name. */
+/** Reads the program from a User-Agent. Drops text that may be something else than a program's name. */
 export function readProgram(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return '(none)';
   const [, name] = product.exec(userAgent) ?? [];
@@ -95,7 +95,9 @@ function listTraits(habits: number, mapped: Mapped, operation: string): readonly
 
 const callerOf = ({ caller = '' }: CountableEntry): string => (caller === '' ? NO_KEY : caller);
 
-/** Creates the counting of ended requests; the number of named programs and shapes is bounded, whatever clients send. */
+/**
+ * Creates the counting of ended requests. The number of named programs and shapes is bounded, whatever clients send.
+ */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
   const shapes = new Set<string>();

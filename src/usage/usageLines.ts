@@ -39,7 +39,7 @@ export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 /** Returns the beginning of a day, clock ms. */
 export const beginningOf = (day: number): number => day * DAY_MS;
 
-/** True for requests that came on a path of v1. */
+/** Recognizes requests that came on a path of v1. */
 export const isOnV1 = ({ resource, operation }: Pick<UsageLine, 'resource' | 'operation'>): boolean =>
   resource !== '' || operation.includes('/v1');
 

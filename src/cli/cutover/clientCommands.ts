@@ -35,7 +35,7 @@ function countExpected(
 
 /**
  * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
- * seven days; refuses nothing.
+ * seven days. Refuses nothing.
  */
 async function tryBrownouts(
   { client, json, ...adminPlace }: AdminPlace & { readonly client: string },

@@ -33,7 +33,7 @@ interface Target {
 const addTargetOptions = (command: Command): Command =>
   command.argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
-/** Returns the named resource; ends the command if none was named, or if both a resource and all were. */
+/** Returns the named resource. Ends the command if none was named, or if both a resource and all were. */
 function targetOf({ resource, all }: Target, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
@@ -41,7 +41,7 @@ function targetOf({ resource, all }: Target, command: Command): string {
 
 type Log = z.output<(typeof stageViews)['log']['output']>;
 
-/** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
+/** Renders the log as sentences, oldest first. `verbose` adds the gate's verdict at every move. */
 export function logLines(log: Log, verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
   return log.flatMap(({ at, actor, what, reason, evidence }) => [
@@ -50,7 +50,7 @@ export function logLines(log: Log, verbose: boolean): readonly string[] {
   ]);
 }
 
-/** Shows the log, and then whether it is whole; a failure to verify it hides nothing of the log. */
+/** Shows the log, and then whether it is whole. A failure to verify it hides nothing of the log. */
 export async function showLog(
   words: AdminPlace & { readonly verbose: boolean },
   { environment, terminal }: Surroundings,

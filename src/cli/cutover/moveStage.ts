@@ -36,7 +36,7 @@ function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[n
   ];
 }
 
-/** Asks for the name of a resource that is to retire; returns the name. */
+/** Asks for the name of a resource that is to retire. Returns the name. */
 async function consentToGone(resource: string, confirmed: string | undefined, ask: AskLine | undefined) {
   if (confirmed === undefined && ask === undefined)
     throw new CommandEnd([`not moved: confirm it with --confirm ${resource}`], 2);
@@ -46,7 +46,7 @@ async function consentToGone(resource: string, confirmed: string | undefined, as
   throw new CommandEnd([`not moved: "${typed ?? ''}" is not ${resource}`], 2);
 }
 
-/** Asks for consent to moves forward; returns the name of the resource if that had to be typed. */
+/** Asks for consent to moves forward. Returns the name of the resource if that had to be typed. */
 async function consentTo(
   forward: Gates,
   { force, yes, confirm }: MoveOptions,

@@ -37,7 +37,7 @@ export interface DeployOptions {
   readonly json: boolean;
 }
 
-/** Makes the files for one way of running the gateway; ends the command with everything that it cannot carry. */
+/** Makes the files for one way of running the gateway. Ends the command with everything that it cannot carry. */
 function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): readonly DeployFile[] {
   const kind: DeployKind = kinds[name];
   const here = valueOrEnd(readSettings({ ...askedSettings, sandbox: false }));
@@ -61,7 +61,7 @@ function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): re
 }
 
 /**
- * Writes the files for one way of running the gateway with the settings in force; ends with 1 if it cannot carry them
+ * Writes the files for one way of running the gateway with the settings in force. Ends with 1 if it cannot carry them
  * all.
  */
 export function deploy(

@@ -126,7 +126,7 @@ function carryKeys(file: string, text: string, environment: Environment): Result
   return success(printYaml({ keys }, 'v1 keys (as SHA-256) and the v2 keys they stand for.'));
 }
 
-/** Reads a file to carry; its text must be UTF-8, as every deploy file is. */
+/** Reads a file to carry. Its text must be UTF-8, as every deploy file is. */
 function carryFile(setting: string, file: string, name: string, environment: Environment): Carried {
   const bytes = readBytes(file);
   if (!bytes.ok) return failure([`${setting}: ${bytes.failure}`]);

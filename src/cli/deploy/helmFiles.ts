@@ -12,7 +12,7 @@ const escapeTemplate = (text: string): string => text.replaceAll('{{', '{{ "{{" 
 const helmTemplate = (text: string): string =>
   escapeTemplate(text).replaceAll(MARK, '{{ toJson .Values.$1 }}');
 
-/** Renders the templates that only a chart has; a value switches each on. */
+/** Renders the templates that only a chart has. A value switches each on. */
 const optionalTemplates = ({ port, adminPort }: DeployPlan): Readonly<Record<string, string>> => ({
   // Egress stays open: the addresses of v2, the database and a collector are not known here.
   networkPolicy: `# Who may come in.

@@ -36,7 +36,7 @@ const isMapping = ({ name }: DeployFile): boolean => name.startsWith('mappings/'
 const itemsOf = (files: readonly DeployFile[]): string =>
   JSON.stringify(files.map(({ name }) => ({ key: secretKeyOf(name), path: name })));
 
-/** The template of a pod; `VALUE.name` marks what a value fills. */
+/** The template of a pod. `VALUE.name` marks what a value fills. */
 const podTemplate = ({ port, adminPort, stopSeconds, isShared, carried }: DeployPlan): string => `
     metadata: { labels: { app: lifeboat } }
     spec:

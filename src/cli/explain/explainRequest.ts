@@ -138,7 +138,7 @@ async function explanationOf(
 }
 
 /**
- * Explains one request; returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
+ * Explains one request. Returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
  * write to a configured upstream is sent only with `--send`.
  */
 export async function explain(options: ExplainOptions, around: Surroundings): Promise<ExitCode> {

@@ -173,7 +173,7 @@ export async function explainSent(
   return { ...common, answer: explainedRefusal(refusal, subject, answer), attributes: [] };
 }
 
-/** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */
+/** Explains a request by sending it. Sends a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,

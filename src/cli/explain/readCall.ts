@@ -178,7 +178,7 @@ function parseKnownCurl(words: readonly string[]): Result<Parsed, string> {
 }
 
 /**
- * Reads a curl command line, without the word `curl`, as curl would send it; the failure names the option that is not
+ * Reads a curl command line, without the word `curl`, as curl would send it. The failure names the option that is not
  * understood.
  */
 function parseCurl(words: readonly string[]): Result<AskedCall, string> {
@@ -227,7 +227,7 @@ function readWords(words: readonly string[], hasBody: boolean): Result<AskedCall
   });
 }
 
-/** Reads the request to explain; Lifeboat's own options win over those of curl. */
+/** Reads the request to explain. Lifeboat's own options win over those of curl. */
 export function readCall({ words: writtenWords, body, headers }: Written): Result<AskedCall, string> {
   const [only = ''] = writtenWords;
   const words = writtenWords.length === 1 ? splitShellWords(only) : success(writtenWords);
@@ -249,7 +249,7 @@ export function readCall({ words: writtenWords, body, headers }: Written): Resul
   });
 }
 
-/** Reads the bytes of a body; empty without a body. */
+/** Reads the bytes of a body. The result is empty without a body. */
 export function readSource(source: BodySource | undefined): Result<Buffer, string> {
   if (source === undefined) return success(Buffer.alloc(0));
   return source.kind === 'text' ? success(Buffer.from(source.text)) : readBytes(source.file);

@@ -29,7 +29,7 @@ import { counted } from '../../mapping/compile/ledger';
 const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
 
 /**
- * Prints whether a running gateway is alive, or takes requests; returns 0 if so and 1 otherwise, as health checks
+ * Prints whether a running gateway is alive, or takes requests. Returns 0 if so and 1 otherwise, as health checks
  * expect.
  */
 export async function showHealth(
@@ -203,7 +203,7 @@ const renderShapes = ({ endpoints }: DriftReport): string[] =>
     ),
   ]);
 
-/** Renders the differences between v2's answers and the contract; `shapes` adds every path with its forms. */
+/** Renders the differences between v2's answers and the contract. `shapes` adds every path with its forms. */
 export const driftLines = (report: DriftReport, shapes: boolean): readonly string[] => [
   ...renderFindings(report),
   ...(shapes ? renderShapes(report) : []),

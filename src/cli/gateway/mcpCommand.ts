@@ -40,7 +40,7 @@ const toolOf = (entry: Entry): object => ({
   annotations: { readOnlyHint: entry.kind === 'view' },
 });
 
-/** Calls the tool of an entry in the name of the client's token; a refusal is a result that says so. */
+/** Calls the tool of an entry in the name of the client's token. A refusal is a result that says so. */
 async function callTool(
   entries: readonly Entry[],
   { ask }: OperatorClient,

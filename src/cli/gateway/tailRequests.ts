@@ -51,7 +51,7 @@ function requestLine(seenRequest: Seen, colour: boolean): string {
   return style === undefined ? text : createPainter(colour)(style, text);
 }
 
-/** Ends the command if nothing has the name, which no request would ever match; names may not be known. */
+/** Ends the command if nothing has the name, which no request would ever match. Names may not be known. */
 async function checkName(
   kind: string,
   name: string | undefined,

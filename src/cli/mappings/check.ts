@@ -152,7 +152,7 @@ function printFindings(findings: Findings, isTryingMutants: boolean, terminal: T
 const isFaultless = ({ faults, differences, laws, mutants }: Findings): boolean =>
   [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
 
-/** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
+/** Checks a folder of mappings, plays its fixtures and prints its ledger. Returns 1 if anything is wrong. */
 export async function check(
   options: CheckOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,

@@ -21,7 +21,10 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarrowings';
 
-/** Reads the text of a mapping line by its place (`account.yaml:12`); empty for a place outside the mappings. */
+/**
+ * Reads the text of a mapping line by its place (`account.yaml:12`). The result is empty for a place outside the
+ * mappings.
+ */
 function lineAt(
   documents: readonly YamlDocument[],
   position: string | undefined,

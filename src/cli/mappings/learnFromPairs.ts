@@ -88,7 +88,7 @@ function draftResourceFile(
   return 0;
 }
 
-/** Prints the mapping lines that recorded pairs support, or drafts a whole file; returns 1 if they support none. */
+/** Prints the mapping lines that recorded pairs support, or drafts a whole file. Returns 1 if they support none. */
 export function printLearnedLines(
   options: LearnOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
@@ -153,7 +153,7 @@ function listAgreed(rules: readonly IgnoreRule[], { operations }: ResolvedResour
 }
 
 /**
- * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences; returns
+ * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences. Returns
  * 0 if all lines do.
  */
 export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffExit {

@@ -21,7 +21,7 @@ export interface MappingsPlace {
   readonly mappings?: string | undefined;
 }
 
-/** Prints one document made from a folder of mappings; ends the command with every fault if they are broken. */
+/** Prints one document made from a folder of mappings. Ends the command with every fault if they are broken. */
 export function printDocument(
   name: DocumentName,
   folder: string | undefined = SHIPPED_MAPPINGS,
@@ -107,7 +107,7 @@ interface FixtureOptions extends MappingsPlace {
   readonly json?: boolean;
 }
 
-/** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
+/** Prints a fixture file that covers every branch of an operation's rules. The mapping makes the answers. */
 export async function printFixture(
   { operation: name, mappings: folder = SHIPPED_MAPPINGS, json }: FixtureOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,

@@ -39,7 +39,7 @@ function textOf({ text: content = '', encoding }: Content): string {
   return encoding === 'base64' ? Buffer.from(content, 'base64').toString() : content;
 }
 
-/** Converts an entry to the members of a recorded exchange; undefined if it is not a HAR entry. */
+/** Converts an entry to the members of a recorded exchange. Returns undefined if it is not a HAR entry. */
 function harExchange(entry: unknown, id: string): unknown {
   const read = harEntry.safeParse(entry);
   if (!read.success) return undefined;
@@ -77,8 +77,8 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
 }
 
 /**
- * Reads the exchanges of a file entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR file
- * as a whole. Rejects if the file cannot be read or is a broken HAR file.
+ * Reads the exchanges of a file entry by entry. Returns undefined for an invalid entry. NDJSON is read line by line, a
+ * HAR file as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
   if (HAR.test(await text(createReadStream(file, { start: 0, end: FORMAT_BYTES })))) {
@@ -100,7 +100,10 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Keeps the parts of an entry that may be stored; undefined for no exchange, or for one that no mapping answers. */
+/**
+ * Keeps the parts of an entry that may be stored. Returns undefined for no exchange, or for one that no mapping
+ * answers.
+ */
 function openScrub({
   operations,
   wire,
@@ -118,7 +121,7 @@ function openScrub({
 }
 
 /**
- * Imports exchanges with v1 that another program recorded; skips entries that are no mapped v1 request. Ends with 3 for
+ * Imports exchanges with v1 that another program recorded. Skips entries that are no mapped v1 request. Ends with 3 for
  * invalid input, 4 on failure.
  */
 export async function importRecording(

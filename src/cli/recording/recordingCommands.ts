@@ -22,7 +22,7 @@ import { openRecording } from '../../runtime/stores/recordingFile';
 const POLL_PAUSE_MS = 1_000;
 
 /**
- * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes; returns 0
+ * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes. Returns 0
  * when done, 3 for invalid arguments, 4 on failure.
  */
 export async function recordAnswers(

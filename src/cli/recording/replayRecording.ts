@@ -24,7 +24,7 @@ import { renderFault } from '../../mapping/yaml/fileFault';
 import { readCallerNames } from '../diff/diffMappings';
 import { operatorKey } from '../doctor/checkFiles';
 
-/** Reads the v2 keys of the exchange table by caller; undefined without a table. */
+/** Reads the v2 keys of the exchange table by caller. Returns undefined without a table. */
 async function readTable({ keys }: Config, { environment, terminal }: Surroundings) {
   if (keys.kind === 'passOn') return undefined;
   const read = await loadExchanges(keys.file, environment);
@@ -97,7 +97,7 @@ const REFUSED =
 
 const makeNothingEnd = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
 
-/** Prints on stderr which exchanges could not be played, by caller; returns their number. */
+/** Prints on stderr which exchanges could not be played, by caller. Returns their number. */
 function printUnplayed(
   { withoutKey, refused }: Ending,
   { names }: Pick<ReplayKeys, 'names'>,

@@ -33,7 +33,7 @@ interface SandboxRunOptions {
 /** Address of the marketplace, which listens on this machine only. */
 const HOST = '127.0.0.1';
 
-/** Runs a marketplace until a signal ends it; returns 0 after a clean end. */
+/** Runs a marketplace until a signal ends it. Returns 0 after a clean end. */
 export async function runSandbox(
   options: SandboxRunOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
@@ -52,7 +52,7 @@ export async function runSandbox(
   return 0;
 }
 
-/** Starts the sandbox with the command's options; ends the command if it cannot start. */
+/** Starts the sandbox with the command's options. Ends the command if it cannot start. */
 async function openSandboxRun(
   options: SandboxRunOptions,
   clock: MarketClock,
@@ -92,7 +92,7 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
 }
 
 /**
- * Announces the address; programs wait for the first line. A new marketplace also shows its first keys, only this once,
+ * Announces the address. Programs wait for the first line. A new marketplace also shows its first keys, only this once,
  * in two v1 calls to paste. If v1 has ended by the marketplace's clock, it says so instead.
  */
 function announcementLines(sandbox: Sandbox, now: number): readonly string[] {

@@ -99,7 +99,7 @@ export const trafficSettings = (now: number) => ({
 /** Pause (ms) before the stock is read again, if a fault was planted during the first reading. */
 const REREAD_PAUSE_MS = 1_000;
 
-/** Waits for some ms; stops waiting when the signal comes. */
+/** Waits for some ms. Stops waiting when the signal comes. */
 const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 

@@ -57,7 +57,7 @@ const portsOf = (port: number | undefined, adminPort: number | undefined) => ({
 });
 
 /**
- * Runs the gateway until a signal ends it; returns 0 after a clean end, 1 if it could not start or an uncaught error
+ * Runs the gateway until a signal ends it. Returns 0 after a clean end, 1 if it could not start or an uncaught error
  * has ended it.
  */
 export async function serveUntilSignal(
@@ -105,7 +105,7 @@ export async function serveUntilSignal(
 
 /**
  * Sends the state of the service to systemd if the unit asks for it (`Type=notify`). Node has no datagrams on Unix
- * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves when it is sent;
+ * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves when it is sent.
  * `failed` receives the reason if it cannot be sent.
  */
 export function notifySystemd(

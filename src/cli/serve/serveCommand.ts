@@ -15,7 +15,7 @@ export const workerCommand = (program: Command): Command =>
 /** Options that concern the embedded marketplace. */
 const OF_SANDBOX = { traffic: '--traffic', liveShapes: '--live-shapes', sandboxPort: '--sandbox-port' };
 
-/** Says why options of the embedded marketplace contradict each other; undefined if they do not. */
+/** Says why options of the embedded marketplace contradict each other. Returns undefined if they do not. */
 function sandboxFault(
   { sandbox, sandboxPort, port, adminPort }: ServeOptions,
   isGiven: (name: string) => boolean,

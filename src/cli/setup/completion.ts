@@ -72,7 +72,7 @@ export const completionScript = (shell: Shell): string => scripts[shell];
 
 const plainCandidate = (word: string): Candidate => ({ word, about: '' });
 
-/** Finds the words for an argument or for the value of an option; returns none where files may stand. */
+/** Finds the words for an argument or for the value of an option. Returns none where files may stand. */
 function valuesOf(
   choices: readonly string[] | undefined,
   name: string,
@@ -170,7 +170,7 @@ function readPlace(words: readonly string[]): AdminPlace {
   return { config: readValueAfter('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
 }
 
-/** Asks the gateway that a command line names for its names; returns none if no gateway answers. */
+/** Asks the gateway that a command line names for its names. Returns none if no gateway answers. */
 export async function readLiveNames(
   environment: Environment,
   words: readonly string[] = [],

@@ -67,7 +67,7 @@ async function changeKeyTable(
   return 0;
 }
 
-/** True for a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
+/** Recognizes a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
 const isReserved = (variable: string): boolean => /^LIFEBOAT_(?!KEY_)/.test(variable);
 
 /** Renders the day (UTC) of an instant (ms). */
@@ -101,7 +101,7 @@ export const removeKeyEntry = (
   around: Surroundings,
 ): Promise<ExitCode> => changeKeyTable(options, (table) => removeKey(table, options.name), around);
 
-/** Prints the entries of the key table with their age; warnings go to stderr. */
+/** Prints the entries of the key table with their age. Warnings go to stderr. */
 export async function printKeys(
   options: KeyTableOptions,
   { environment, terminal }: Surroundings,

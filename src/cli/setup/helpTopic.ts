@@ -50,7 +50,7 @@ export function helpText(command: Command): string {
   return text;
 }
 
-/** Finds the page of a topic, or the help of a command; undefined for any other words. */
+/** Finds the page of a topic, or the help of a command. Returns undefined for any other words. */
 function findHelpText(program: Command, words: readonly string[]) {
   const [word = ''] = words;
   if (words.length === 1 && isTopic(word)) {
@@ -61,7 +61,7 @@ function findHelpText(program: Command, words: readonly string[]) {
   return command === undefined ? undefined : { command: words.join(' '), text: helpText(command) };
 }
 
-/** Prints the help of a command, a page by its topic, or the list of both; returns 2 for any other words. */
+/** Prints the help of a command, a page by its topic, or the list of both. Returns 2 for any other words. */
 export function showHelp(
   program: Command,
   words: readonly string[],

@@ -27,7 +27,7 @@ export type SchemaName = keyof typeof schemas;
 
 export const SCHEMA_NAMES = Object.keys(schemas) as readonly SchemaName[];
 
-/** True for a schema that also takes a short form: a text, or a list of texts. */
+/** Recognizes a schema that also takes a short form: a text, or a list of texts. */
 const hasShortForm = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform;
 
@@ -60,7 +60,7 @@ export function printSchema(
 /** File name of the schema that the first line of the settings names. */
 const SCHEMA = 'lifeboat.schema.json';
 
-/** Writes the commented settings file, and its schema for editors; keeps existing settings unless forced. */
+/** Writes the commented settings file, and its schema for editors. Keeps existing settings unless forced. */
 export function writeSettings({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;

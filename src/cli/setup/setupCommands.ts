@@ -142,7 +142,7 @@ interface NamedToken extends AdminOptions {
   readonly name: string;
 }
 
-/** Opens the tokens that the settings name, on this machine; no gateway needs to run. */
+/** Opens the tokens that the settings name, on this machine. No gateway needs to run. */
 function openTokens({ config: file }: AdminOptions, { environment, terminal: { colour } }: Surroundings) {
   const faults: string[] = [];
   const { token: setting, tokens } = valueOrEnd(readSettings({ file, environment, colour })).admin;
@@ -197,7 +197,7 @@ export function adminCommand(program: Command): void {
   });
 }
 
-/** Returns the store that the command line names; `env:NAME` keeps an address with a password off the command line. */
+/** Returns the store that the command line names. `env:NAME` keeps an address with a password off the command line. */
 function readStorePlace(word: string, environment: Environment) {
   const isName = word.startsWith('env:');
   const text = isName ? environment[word.slice('env:'.length)] : word;

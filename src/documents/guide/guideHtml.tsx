@@ -125,7 +125,7 @@ const contents = ({ chapters, letter, general }: Guide) => (
   </nav>
 );
 
-/** Prints the migration guide as one HTML page, with an index of the fields; `script`, if given, runs in the page. */
+/** Prints the migration guide as one HTML page, with an index of the fields. `script`, if given, runs in the page. */
 export const guideHtml = (guide: Guide, script?: DocumentScript): string =>
   renderDocument({
     title: guideTitle(guide),

@@ -25,7 +25,7 @@ const phraseWords = (text: Phrase): StyledText => ({ text, form: 'phrase' });
 const heading = (level: number, text: string, anchor?: string) =>
   ({ kind: 'heading', level, text, anchor }) as const;
 
-/** Makes a paragraph; `style` says how a page shows it. */
+/** Makes a paragraph. `style` says how a page shows it. */
 const paragraph = (words: StyledText, style?: 'route' | 'soft') => ({ kind: 'text', words, style }) as const;
 
 const listing = (language: 'text' | 'json', text: string) => ({ kind: 'code', language, text }) as const;
@@ -49,7 +49,7 @@ export type GuideBlock =
   | TextBlock
   | TableBlock;
 
-/** Makes a table; one without rows is left out. */
+/** Makes a table. One without rows is left out. */
 const table = (
   style: TableBlock['style'],
   caption: string,
@@ -175,7 +175,7 @@ brackets is a section of the specification of the API; what is called observed w
 export const guideTitle = ({ letter }: Guide): string =>
   letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
 
-/** Lists the pieces of the migration guide in order; Markdown and page both print them. */
+/** Lists the pieces of the migration guide in order. Markdown and page both print them. */
 export function guideTree(guide: Guide): readonly GuideBlock[] {
   const { version, hash, letter, general, chapters } = guide;
   return [

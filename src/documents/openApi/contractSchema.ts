@@ -12,7 +12,7 @@ const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
 const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
-/** Describes a number that may be text; `multipleOf` is checked in binary fractions without an exact 0.1. */
+/** Describes a number that may be text. `multipleOf` is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): Schema {
   const { kind, minimum, maximum } = field;
   const decimals = kind === 'number' ? field.decimals : undefined;
@@ -38,7 +38,7 @@ function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
   return { type: isText ? 'string' : 'integer', description: `${words}.` };
 }
 
-/** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
+/** Returns the JSON Schema of a kind that zod does not know. Returns undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
   if (field.kind === 'date') return dateShape(dates);
   if (field.kind === 'instant') return instantShape(field);
@@ -108,7 +108,7 @@ export function schemaOf(contract: z.ZodType, dates?: DateStyle): JsonObject {
   return JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
 }
 
-/** Prints the contract with the name that a mapping uses; the loader has checked that it exists. */
+/** Prints the contract with the name that a mapping uses. The loader has checked that it exists. */
 export function contractSchema(
   namedSchemas: Readonly<Record<string, z.ZodType>>,
   name: string,

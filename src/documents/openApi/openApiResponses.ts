@@ -198,7 +198,7 @@ export function responses(
   return { [success]: done, ...states, ...Object.fromEntries(refused) };
 }
 
-/** Describes the shape of a sample; a member named `{...}` stands for any name. */
+/** Describes the shape of a sample. A member named `{...}` stands for any name. */
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (typeof sample === 'boolean') return { type: 'boolean' };

@@ -62,7 +62,7 @@ const objectSchema = (properties: JsonObject): JsonObject => ({
 
 type Shape = Profile['v1'];
 
-/** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole object. */
+/** Returns an object with schemas at paths such as `page.number`. A schema at the empty path is the whole object. */
 function nestSchemas(
   placedSchemas: readonly (readonly [path: readonly string[], schema: JsonObject])[],
 ): JsonObject {

@@ -26,7 +26,7 @@ const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Reads the tokens of a file; a missing file holds none. */
+/** Reads the tokens of a file. A missing file holds none. */
 function readTokens(file: string): Result<readonly SavedToken[], string> {
   try {
     const read = z.array(savedToken).safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -59,11 +59,11 @@ interface AccessTokenOptions {
   readonly setting: string | undefined;
   /** File of the named tokens. */
   readonly file: string | undefined;
-  /** Receives the reason why a changed file cannot be read; the earlier tokens stay in force. */
+  /** Receives the reason why a changed file cannot be read. The earlier tokens stay in force. */
   readonly complain: (reason: string) => void;
 }
 
-/** Opens the tokens of the admin port; reads the file again when it has changed. */
+/** Opens the tokens of the admin port. Reads the file again when it has changed. */
 export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
   let version: string | undefined;
   let saved: readonly SavedToken[] = [];

@@ -12,7 +12,7 @@ import type { FilesState } from '../../operator/operatorParts';
 /** Serves the documents of the mappings in force. */
 export type AdminDocuments = ReturnType<typeof adminDocuments>;
 
-/** Serves ledger, OpenAPI and guide; each text is made at its first request and then kept. */
+/** Serves ledger, OpenAPI and guide. Each text is made at its first request and then kept. */
 export function adminDocuments(
   folder: string,
   firstMappings: Mappings,
@@ -49,7 +49,7 @@ export function adminDocuments(
     guide: async () => JSON.parse((await documentPage('application/json', 'json')()).body) as Guide,
     /** Returns the mappings in force. */
     mappings: (): Mappings => mappings,
-    /** Switches to other mappings; their examples are read from the folder unless they are given. */
+    /** Switches to other mappings. Their examples are read from the folder unless they are given. */
     use: (next: Mappings, fixtures?: readonly Fixture[]): void => {
       [mappings, examples, keptPages] = [next, fixtures, undefined];
     },

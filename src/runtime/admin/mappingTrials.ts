@@ -75,7 +75,7 @@ function findBlock({ files }: MappingTexts, location: string) {
 /** A block of a mapping file: some of its lines, from an index. */
 type Block = NonNullable<ReturnType<typeof findBlock>>;
 
-/** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
+/** Returns the texts with other lines in place of a block. Line ends of a form become those of a file. */
 function replaceBlock(texts: MappingTexts, { file, all, begin, length }: Block, lines: string): MappingTexts {
   const text = all.toSpliced(begin, length, ...lines.replaceAll('\r\n', '\n').split('\n')).join('\n');
   return {

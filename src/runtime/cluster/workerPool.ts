@@ -109,7 +109,7 @@ class PooledWorker {
     if (this.canListen) this.send({ kind: 'use', files });
   }
 
-  /** Sends a message; ignores a failing channel, because its worker is ending or useless. */
+  /** Sends a message. Ignores a failing channel, because its worker is ending or useless. */
   private send(message: ToWorker): void {
     if (!this.handle.isConnected()) return;
     this.handle.send(message, (error) => {
@@ -117,7 +117,7 @@ class PooledWorker {
     });
   }
 
-  /** Resolves to a list with the answer; the list is empty if no answer comes within 5 s. */
+  /** Resolves to a list with the answer. The list is empty if no answer comes within 5 s. */
   ask(figure: keyof ProcessFigures | 'sign'): Promise<readonly unknown[]> {
     const { clock } = this.options;
     this.tickets += 1;
@@ -163,7 +163,7 @@ class PooledWorker {
 /** Worker processes that serve one port; a worker that dies, or does not answer for 5 s, is replaced. */
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
 
-/** Creates the pool; no process runs yet. */
+/** Creates the pool. No process runs yet. */
 export function createWorkerPool(options: PoolOptions) {
   const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
@@ -206,13 +206,13 @@ export function createWorkerPool(options: PoolOptions) {
     giveUp();
   };
   return {
-    /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
+    /** Starts all workers. Returns their common origin, or the first reason why one cannot start. */
     start: async (): Promise<Result<string, readonly string[]>> => {
       const started = await Promise.all(Array.from({ length: count }, () => startWorkers(replace)));
       return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,
-    /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
+    /** Asks every serving worker. Leaves out a worker that disconnects or does not answer within 5 s. */
     each: async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
       const answers = await Promise.all(Array.from(serving, (worker) => worker.ask(figure)));
       return answers.flat() as Figure<Name>[];

@@ -42,7 +42,7 @@ export async function startWorker(
 const send = (message: FromWorker): void =>
   void process.send?.(message, undefined, undefined, () => undefined);
 
-/** Follows the messages of the main process, which starts and ends this process; `end` ends it in order. */
+/** Follows the messages of the main process, which starts and ends this process. `end` ends it in order. */
 function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>, end: () => void): void {
   let starting: ReturnType<typeof startWorker> | undefined;
   const runningWorker = async () => {
@@ -78,7 +78,7 @@ function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>,
   send({ kind: 'hello' });
 }
 
-/** Serves until the main process ends it or disconnects; returns 1 after an error that left an unknown state. */
+/** Serves until the main process ends it or disconnects. Returns 1 after an error that left an unknown state. */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let close = (): Promise<void> => Promise.resolve();

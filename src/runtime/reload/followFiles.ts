@@ -88,7 +88,7 @@ async function followSecrets(
   await followSecret(certificate, services, closers);
 }
 
-/** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
+/** Reloads mappings, keys and certificate when their files change. Returns a function that gives the mappings' hash. */
 export async function followFiles(followedFiles: FollowedFiles, closers: Closers): Promise<() => string> {
   const { config, mappings, worker, pool } = followedFiles;
   const services = { ...followedFiles, alarms: worker.evidence.cutover.alarms };

@@ -21,7 +21,7 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
-/** Returns a fixture in the words of both APIs; its file has the words of the mappings. */
+/** Returns a fixture in the words of both APIs. Its file has the words of the mappings. */
 function translateFixture(fixture: Fixture, { isPlain, outward, writeForm }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { resource, request, upstream, gets } = fixture;
@@ -86,7 +86,7 @@ function selectFittingExamples(
   return fixtures.filter(({ operation }) => !datedOperations.includes(operation));
 }
 
-/** Makes the documents of compiling mappings; takes about half a second. */
+/** Makes the documents of compiling mappings. Takes about half a second. */
 export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');

@@ -47,7 +47,7 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
 /** Thread that checks candidates and makes documents, while the process goes on serving requests. */
 export type MappingsThread = ReturnType<typeof createMappingsThread>;
 
-/** Creates the thread's handle; the thread starts with the first task and does one task at a time. */
+/** Creates the thread's handle. The thread starts with the first task and does one task at a time. */
 export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryOptions = usualTrial) {
   const thread = new Piscina<MappingsTask, unknown>({
     filename: join(__dirname, 'mappingsThreadProgram.js'),
@@ -56,7 +56,7 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
     maxThreads: 1,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
-  /** Performs a task; resolves with undefined if the thread has not ended it in time. */
+  /** Performs a task. Resolves with undefined if the thread has not ended it in time. */
   const perform = async <Name extends keyof ThreadWork>(task: MappingsTask & { readonly name: Name }) => {
     const deadline = new AbortController();
     const stop = clock.schedule(DEADLINE_MS, () => deadline.abort());
@@ -77,13 +77,13 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
       candidateOf(await check(source, inForce)),
     /** Checks a folder, whatever is in force. */
     check: (source: MappingSource) => check(source, ''),
-    /** Makes the documents of mappings; rejects when the thread fails. */
+    /** Makes the documents of mappings. Rejects when the thread fails. */
     documents: async (asked: Parameters<ThreadWork['documents']>[0]): Promise<Answer<'documents'>> => {
       const pages = await perform({ name: 'documents', asked });
       if (pages === undefined) throw new Error('the documents were not made in time');
       return pages;
     },
-    /** Tries other mappings on recorded pairs; rejects when the thread fails. */
+    /** Tries other mappings on recorded pairs. Rejects when the thread fails. */
     trial: async (asked: Omit<AskedTrial, 'trial'>): Promise<Answer<'trial'>> =>
       (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? lateError('trial'),
     close: () => thread.destroy(),

@@ -45,7 +45,7 @@ function addFixtures(folder: string, mappings: Mappings): Result<LoadedMappings,
   return success({ mappings, written: written.value, fixtures });
 }
 
-/** Tries the laws and plays the fixtures; returns every reason against the candidate. */
+/** Tries the laws and plays the fixtures. Returns every reason against the candidate. */
 export async function tryCandidate(
   { mappings, written = mappings, fixtures }: LoadedMappings,
   trial: TryOptions,
@@ -67,7 +67,7 @@ export async function tryCandidate(
   return reasons;
 }
 
-/** Adds fixtures as `addFixtures` does; a folder that cannot be read is a fault as well. */
+/** Adds fixtures as `addFixtures` does. A folder that cannot be read is a fault as well. */
 function addReadableFixtures(folder: string, mappings: Mappings): Result<LoadedMappings, readonly string[]> {
   try {
     return addFixtures(folder, mappings);
@@ -79,7 +79,7 @@ function addReadableFixtures(folder: string, mappings: Mappings): Result<LoadedM
 
 /**
  * Reads, compiles and tries a folder. Returns texts and fixtures as plain data, because compiled operations hold
- * functions and cannot change threads; the failure lists every fault.
+ * functions and cannot change threads. The failure lists every fault.
  */
 export async function checkCandidate({ folder, dates, inForce, trial }: AskedCheck) {
   const read = readMappings(folder, { colour: false, dates });
@@ -104,7 +104,7 @@ export interface AskedTrial {
 
 /**
  * Tries other mappings on recorded pairs, putting nothing in force. Returns the effect in lines for people, and the
- * reasons why a reload would refuse them; the failure lists every fault of their texts.
+ * reasons why a reload would refuse them. The failure lists every fault of their texts.
  */
 async function tryMapping(askedTrial: AskedTrial) {
   const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
@@ -142,7 +142,7 @@ export type MappingsTask = {
   };
 }[keyof ThreadWork];
 
-/** Performs a task; a throw rejects the waiting call. */
+/** Performs a task. A throw rejects the waiting call. */
 export function performTask({ name, asked }: MappingsTask): unknown {
   // A task always pairs a name with its own request.
   return (work[name] as (request: typeof asked) => unknown)(asked);

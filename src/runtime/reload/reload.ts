@@ -19,7 +19,7 @@ interface Reloaded<Value> {
   readonly isNamed: boolean;
   /** Hash of the texts in force at the start. */
   readonly hash: string;
-  /** Reads and checks the files; `unchanged`: their texts are already in force. */
+  /** Reads and checks the files. `unchanged`: their texts are already in force. */
   readonly load: (inForce: string) => Promise<Result<Value | 'unchanged', readonly string[]>>;
   readonly hashOf: (value: Value) => string;
   /** Puts a checked value in force, in one step. */
@@ -42,7 +42,7 @@ const MAX_REASONS = 5;
 const MAX_REASON_CHARACTERS = 500;
 
 /**
- * Creates a reload that runs once at a time; requests during one run share the next. It logs every outcome; a refusal
+ * Creates a reload that runs once at a time. Requests during one run share the next. It logs every outcome. A refusal
  * raises an alarm until a later reload succeeds.
  */
 export function createReload<Value>(
@@ -121,7 +121,7 @@ export const stateOfFiles = async (files: readonly string[]): Promise<string> =>
   (await Promise.all(files.map(stateOfFile))).join('\n');
 
 /**
- * Reloads after every change of the files, and on SIGHUP where asked for; checks before anything is used. It looks at
+ * Reloads after every change of the files, and on SIGHUP where asked for. Checks before anything is used. It looks at
  * the files again and again, because the system tells of no change on network disks and in many containers.
  */
 export async function followReload<Value>(

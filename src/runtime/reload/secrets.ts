@@ -26,7 +26,7 @@ interface KeysParts {
   readonly colour: boolean;
 }
 
-/** Reads the configured exchange table, or returns its faults; empty without one. */
+/** Reads the configured exchange table, or returns its faults. The result is empty without one. */
 export async function readTable({
   settings,
   environment,
@@ -37,7 +37,9 @@ export async function readTable({
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
 }
 
-/** Reads the caller names of the configured table; empty if it cannot be read, which readTable reports. */
+/**
+ * Reads the caller names of the configured table. The result is empty if it cannot be read, which readTable reports.
+ */
 export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
   const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
   if (loaded?.ok !== true) return new Map();
@@ -112,7 +114,7 @@ export async function openSecrets({
   return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
 }
 
-/** Lists the keys of the exchange table with their age; none if there is no readable table. */
+/** Lists the keys of the exchange table with their age. Lists none if there is no readable table. */
 export async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
   const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);
   return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];

@@ -85,7 +85,7 @@ interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly clock: Clock;
 }
 
-/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
+/** Flushes evidence in rounds and once more at the end. Raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
   const { attend } = createJournal(clock.now, (health) =>
     alarms.take('comparison.store', storeFindings('comparison', health)),

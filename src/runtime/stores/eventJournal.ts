@@ -39,7 +39,7 @@ interface JournalParts {
   /** Time (ms) that an event waits for its receiver. */
   readonly keepMs: number;
   readonly isLeader: () => boolean;
-  /** Posts a body; resolves to false if the receiver refuses it, and rejects if it does not work. */
+  /** Posts a body. Resolves to false if the receiver refuses it, and rejects if it does not work. */
   readonly post: (id: string, body: string) => Promise<boolean>;
   /** Hears what has become of an event. */
   readonly ended: (outcome: 'delivered' | 'given up', event: Pick<WaitingEvent, 'id' | 'name'>) => void;
@@ -75,7 +75,7 @@ function followGivenUp(
 }
 
 /**
- * Opens the journal of the events on their way to a receiver. Every process keeps events; the leader alone delivers
+ * Opens the journal of the events on their way to a receiver. Every process keeps events. The leader alone delivers
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
 export function openEventJournal(parts: JournalParts, closers: Closers) {
@@ -117,7 +117,7 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
   };
   return {
     delivery: notifier.delivery,
-    /** Resolves when the event survives the end of the process; rejects if the store fails. */
+    /** Resolves when the event survives the end of the process. Rejects if the store fails. */
     keep: async (id: string, name: string, body: string): Promise<void> => {
       await addEvents([{ kind: WAITING, id, name, sealed: seal(body) }]);
     },

@@ -68,7 +68,10 @@ const createEventTaker =
     return undefined;
   };
 
-/** Says why no events can be delivered to the receiver of the settings; undefined if they can, or if there is none. */
+/**
+ * Says why no events can be delivered to the receiver of the settings. Returns undefined if they can, or if there is
+ * none.
+ */
 export function relayFault(
   { events }: Pick<Config, 'events'>,
   { profile }: Pick<Mappings, 'profile'>,
@@ -82,7 +85,7 @@ export function relayFault(
   return undefined;
 }
 
-/** Opens the relay of events, or returns the reason why it cannot be opened; undefined without a receiver. */
+/** Opens the relay of events, or returns the reason why it cannot be opened. Returns undefined without a receiver. */
 export function openEventRelay(parts: RelayParts, closers: Closers) {
   const { config, mappings, notices: store, alarms, logger } = parts;
   const { events: settings } = config;

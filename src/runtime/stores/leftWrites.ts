@@ -14,7 +14,7 @@ import type { Closers } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
-/** Returns the folder of the journals of a store; undefined if nothing outlives the process. */
+/** Returns the folder of the journals of a store. Returns undefined if nothing outlives the process. */
 function journalFolder({ store }: Pick<Config, 'store'>): string | undefined {
   if (store.kind === 'memory') return undefined;
   return store.kind === 'file' ? `${store.file}.writes` : `${store.local}.writes`;
@@ -32,8 +32,8 @@ interface JournalParts {
 const SEARCH_MS = 2_000;
 
 /**
- * Opens the journal of this process, locked until its end; undefined if no notes are taken. With a full disk it is
- * opened as soon as there is room, and raises an alarm until then.
+ * Opens the journal of this process, locked until its end. Returns undefined if no notes are taken. With a full disk it
+ * is opened as soon as there is room, and raises an alarm until then.
  */
 export async function openProcessJournal(
   { config, clock, alarms }: JournalParts,

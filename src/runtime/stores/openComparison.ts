@@ -96,7 +96,7 @@ function createNotes(
 /** Comparison in a process, which judges the pairs of all processes that share its store. */
 export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
 
-/** Opens the comparison from the stored evidence; nothing is saved yet. Rejects if it cannot be read. */
+/** Opens the comparison from the stored evidence. Nothing is saved yet. Rejects if it cannot be read. */
 export async function openComparison(options: ComparisonOptions) {
   const { config, store, subject, rules, mappings, cutover, clock } = options;
   const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });

@@ -35,7 +35,9 @@ const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
     [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
   );
 
-/** Returns the reason why this Node must not share the files of the stores among processes; undefined if it may. */
+/**
+ * Returns the reason why this Node must not share the files of the stores among processes. Returns undefined if it may.
+ */
 function sharingFault(
   places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
@@ -85,7 +87,7 @@ export function shareOneStore(
 
 /**
  * Locks the files of the stores for this process, if no other may use them: each of two writers would decide by stages
- * and evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
+ * and evidence that the other has changed. Read-only commands take no lock. Workers share the lock of their gateway.
  */
 async function lockAlone(
   places: Places,
@@ -176,7 +178,7 @@ async function openIndex(
   }
 }
 
-/** Reads the stores of the gateway without changing them; undefined if they are empty. */
+/** Reads the stores of the gateway without changing them. Returns undefined if they are empty. */
 export async function readStores({
   store,
 }: Pick<Config, 'store'>): Promise<Result<MemoryStore | undefined, Faults>> {

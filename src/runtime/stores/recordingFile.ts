@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { reasonOf, writeFault } from '../files';
 
 /**
- * Adds exchanges to a recording, one line each; a new file is for its owner only. Throws if the file cannot be written.
+ * Adds exchanges to a recording, one line each. A new file is for its owner only. Throws if the file cannot be written.
  */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
   const opened = openSync(file, 'a', 0o600);
@@ -109,7 +109,7 @@ function parseLine(line: string): unknown {
 }
 
 /**
- * Reads a recording without an unfinished last line; any other invalid line is a fault. Of several lines of an exchange
+ * Reads a recording without an unfinished last line. Any other invalid line is a fault. Of several lines of an exchange
  * the one with v2's answer counts.
  */
 export function readRecording(file: string): Result<readonly RecordedExchange[], string> {

@@ -40,7 +40,7 @@ const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Renders the beginning of a write after the notes of ended writes, each with a blank before it. Joined, the line is
- * one piece of memory; only its target may contain a space.
+ * one piece of memory. Only its target may contain a space.
  */
 function beginningLine(endedLines: string, note: number, at: number, write: NotedWrite): string {
   const begin = endedLines === '' ? `+${note}` : `-${endedLines}\n+${note}`;
@@ -48,7 +48,7 @@ function beginningLine(endedLines: string, note: number, at: number, write: Note
   return [begin, at, id, resource, operation, caller, side, `${target}\n`].join(' ');
 }
 
-/** Parses the line of a begun write; undefined for a truncated line. */
+/** Parses the line of a begun write. Returns undefined for a truncated line. */
 function readBegun(line: string): readonly [number, LeftWrite] | undefined {
   const [note, at, id, resource, operation, caller, side, ...target] = line.slice(1).split(' ');
   if (!id || !resource || !operation || caller === undefined || target.length < 2) return undefined;
@@ -70,7 +70,7 @@ export function readJournal(text: string): readonly LeftWrite[] {
   return [...open.values()];
 }
 
-/** Opens a file for appending; only its owner may read it. */
+/** Opens a file for appending. Only its owner may read it. */
 function openFile(file: string): number {
   fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return fs.openSync(file, 'a', 0o600);
@@ -166,7 +166,7 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
     retryAt = undefined;
     changed(undefined);
   };
-  /** Writes a line; half a line from an earlier failure stays in the old file. */
+  /** Writes a line. Half a line from an earlier failure stays in the old file. */
   const writeLine = (line: string): void => {
     if (retryAt !== undefined && clock.steady() < retryAt) return;
     try {

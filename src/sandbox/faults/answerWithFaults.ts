@@ -57,7 +57,7 @@ function sendHalf(response: ServerResponse, bytes: Buffer): void {
   else response.write(half, () => response.socket?.destroy());
 }
 
-/** Chooses the final answer; undefined if the connection is reset instead. */
+/** Chooses the final answer. Returns undefined if the connection is reset instead. */
 function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,

@@ -11,7 +11,7 @@ import {
 import type { Random } from '../values/random';
 import type { AnswerEdit } from './faultSchema';
 
-/** Applies one change to a resource of an answer; a change of a missing value does nothing. */
+/** Applies one change to a resource of an answer. A change of a missing value does nothing. */
 export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
   const { kind } = edit;
@@ -22,7 +22,7 @@ export function editResource(resource: JsonObject, edit: AnswerEdit, random: Ran
   return isJsonObject(changed) ? changed : resource;
 }
 
-/** Reads the value at a path of a resource; undefined if there is none. */
+/** Reads the value at a path of a resource. Returns undefined if there is none. */
 export const valueAtPath = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
   namesOf(at).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
@@ -61,7 +61,7 @@ type Editor<Edit> = (
   context: { readonly resource: JsonObject; readonly random: Random; readonly name: string },
 ) => Json | undefined;
 
-/** Changes a number or decimal text; leaves other types, and values of more than six places, unchanged. */
+/** Changes a number or decimal text. Leaves other types, and values of more than six places, unchanged. */
 const createNumberEditor =
   <Edit>(
     print: (micros: Micros, edit: Edit, text: string) => string,

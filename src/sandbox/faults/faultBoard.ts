@@ -21,7 +21,7 @@ export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const MILLION = 1_000_000;
 
-/** Keeps faults in memory; `random` decides which calls a fault of a rate below 1 meets. */
+/** Keeps faults in memory. `random` decides which calls a fault of a rate below 1 meets. */
 export function createFaultBoard(random: Random) {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;

@@ -134,7 +134,7 @@ export function findGame(name: string | number, service?: GameService): Game | u
   return service === undefined || game?.services.includes(service) === true ? game : undefined;
 }
 
-/** Finds the game of a stored offer; throws if this version lacks the game. */
+/** Finds the game of a stored offer. Throws if this version lacks the game. */
 export function gameOf(offer: { readonly game_id: number | null }): Game {
   const game = findGame(offer.game_id ?? 0);
   if (game === undefined) throw new Error(`the store names game ${offer.game_id}, which does not exist`);

@@ -70,7 +70,7 @@ interface NamesGame {
 /** Reports whether a body names a game, existing or not. */
 export const hasGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
 
-/** Finds the game that a body names, by slug or id; undefined if it names no existing game. */
+/** Finds the game that a body names, by slug or id. Returns undefined if it names no existing game. */
 export function findNamedGame({ game, game_id: id }: NamesGame): Game | undefined {
   if (typeof game === 'string') return findGame(game);
   return typeof id === 'number' ? findGame(id) : undefined;

@@ -111,7 +111,7 @@ export function checkBody<Schema extends z.ZodType>(
   return failure(Object.fromEntries(all));
 }
 
-/** Corrects zod, which describes a text in place of an integer as no number; the live service requires an integer. */
+/** Corrects zod, which describes a text in place of an integer as no number. The live service requires an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
 

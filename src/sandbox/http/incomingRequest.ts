@@ -9,8 +9,8 @@ export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
 
 /**
  * Normalizes a request target for the router: a login becomes one encoded segment, in which a `%` without an escape
- * stands for itself, as in PHP. Undefined for a login that cannot be compared, or that names another path once `.` and
- * `..` are removed (RFC 3986 5.2.4).
+ * stands for itself, as in PHP. Returns undefined for a login that cannot be compared, or that names another path once
+ * `.` and `..` are removed (RFC 3986 5.2.4).
  */
 export function readTarget(target: string): string | undefined {
   if (!target.startsWith(LOGIN_LOOKUP)) return target;
@@ -80,8 +80,9 @@ const LATIN_1 = new TextDecoder('windows-1252');
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification); null if there is
- * none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in PHP.
+ * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification). Returns null if
+ * there is none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in
+ * PHP.
  */
 export function readJsonBody({
   body,

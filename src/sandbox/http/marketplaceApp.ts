@@ -8,7 +8,7 @@ import { operations } from '../operations';
 import { errorReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 
-/** Serves the operations of a path; answers any other method with 405 and the allowed methods. */
+/** Serves the operations of a path. Answers any other method with 405 and the allowed methods. */
 function mountPath(
   app: Express,
   path: string,

@@ -45,8 +45,8 @@ export type AdmitCall = ReturnType<typeof createRateLimiter>;
 const MAX_WINDOWS = 10_000;
 
 /**
- * Creates a counter of calls in windows, in memory; `now` is in Unix seconds. The headers show the main limit of an
- * admitted call, or the used-up limit of a refused one (observed); they are empty without limits.
+ * Creates a counter of calls in windows, in memory. `now` is in Unix seconds. The headers show the main limit of an
+ * admitted call, or the used-up limit of a refused one (observed). They are empty without limits.
  */
 export function createRateLimiter() {
   const windows = new Map<string, { used: number; readonly resetAt: number }>();

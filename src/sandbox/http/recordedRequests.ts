@@ -50,7 +50,7 @@ export function createRequestLog({ now }: Pick<Clock, 'now'>) {
   let entries: { request: RecordedRequest }[] = [];
   return {
     /**
-     * Records an arrival at a path template with masked secrets; the returned function records the status of its
+     * Records an arrival at a path template with masked secrets. The returned function records the status of its
      * answer.
      */
     arrived: (request: IncomingRequest, route: string | null) => {

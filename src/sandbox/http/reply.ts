@@ -64,7 +64,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
 }
 
-/** Answers an error of Express and its parsers by its status; any other error is a bug of the sandbox. */
+/** Answers an error of Express and its parsers by its status. Any other error is a bug of the sandbox. */
 export function errorReply(error: unknown): Reply {
   const { status = 500 } = error as { readonly status?: number };
   if (status === 413) return sandboxProblems.tooLarge;

@@ -32,7 +32,7 @@ function dataColumns(data: FreeObject, version: 'v1' | 'v2'): Columns<AccountOff
   };
 }
 
-/** Returns the columns that a checked body sets; a column of undefined stays unchanged. */
+/** Returns the columns that a checked body sets. A column of undefined stays unchanged. */
 export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<AccountOffer> {
   const { slug, price, is_manual, image_urls, account_data, game_items, delivery_time } = body;
   return {
@@ -54,7 +54,7 @@ const checkAccountData =
     attributeErrors(body.account_data, attributesOfGame, hasGame(body) ? findNamedGame(body) : current);
 
 /**
- * Refuses account data in v1 with other than the game's own attributes; those of every game are separate members
+ * Refuses account data in v1 with other than the game's own attributes. Those of every game are separate members
  * (observed).
  */
 const checkAccountDataV1: Rule = (body) =>
@@ -69,7 +69,7 @@ const checkServer: Rule = (body) => {
 
 type Secret = 'login' | 'password' | 'credentials';
 
-/** Requires fields unless the delivery is manual (spec 4.2); an update may rely on the values of the offer. */
+/** Requires fields unless the delivery is manual (spec 4.2). An update may rely on the values of the offer. */
 const requireUnlessManual =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {

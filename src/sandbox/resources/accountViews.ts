@@ -52,7 +52,7 @@ const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade'
 
 const capitalizeWord = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Shows an account in the form of v1 (spec 2.11); `data` is null if the caller did not request it (observed). */
+/** Shows an account in the form of v1 (spec 2.11). `data` is null if the caller did not request it (observed). */
 export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
   const text = absentText(display.shape);
   const method = offer.level_up_method ?? '';

@@ -20,7 +20,7 @@ export const listUnsold = ({ credentials }: MarketCall, { id }: Pick<AccountOffe
     { text: 'account_order_id is null', values: [] },
   ]);
 
-/** Adds texts to the stock of an offer, and returns the new credentials; skips a text that the offer already has. */
+/** Adds texts to the stock of an offer, and returns the new credentials. Skips a text that the offer already has. */
 export function addCredentials(call: SellerCall, offerId: number, texts: readonly string[]): Credential[] {
   const { sellerId, at, credentials } = call;
   const row = { seller_id: sellerId, account_offer_id: offerId, created_at: at, updated_at: at };
@@ -52,7 +52,7 @@ const showCredential = (credential: Credential) => ({
 
 type OfferHandler = (call: SellerCall, offer: AccountOffer) => Reply;
 
-/** Lists the operations on the credentials of an account offer; `withOffer` finds the offer that a path names. */
+/** Lists the operations on the credentials of an account offer. `withOffer` finds the offer that a path names. */
 export function credentialOperations(createOfferHandler: (handle: OfferHandler) => Handler) {
   const noStock = answerInvalid({ account: ['Credentials exist only for non-legacy account offers.'] });
   const createStockHandler = (handle: OfferHandler): Handler =>

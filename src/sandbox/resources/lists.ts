@@ -11,7 +11,7 @@ const splitCommas = (text: string): string[] => text.split(',').map((item) => it
 const textsCondition = (column: string, text: string): RowCondition =>
   oneOfCondition(column, splitCommas(text));
 
-/** Matches a column with one of the comma-separated whole numbers; any other text matches nothing. */
+/** Matches a column with one of the comma-separated whole numbers. Any other text matches nothing. */
 const numbersCondition = (column: string, text: string): RowCondition =>
   oneOfCondition(
     column,
@@ -26,7 +26,7 @@ export const textFilter =
     values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
   });
 
-/** Matches a column of Unix seconds between two instants with a comma between them; any other text matches nothing. */
+/** Matches a column of Unix seconds between two instants with a comma between them. Any other text matches nothing. */
 function instantsCondition(column: string, text: string): RowCondition {
   const [from = NaN, to = Infinity] = splitCommas(text).map(instantOf);
   if (Number.isNaN(from + to)) return { text: '0', values: [] };
@@ -88,7 +88,7 @@ interface Page {
   readonly skip: number;
 }
 
-/** Answers a list by the page in its query; an invalid number is 422 on its field. */
+/** Answers a list by the page in its query. An invalid number is 422 on its field. */
 function answerPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
@@ -115,7 +115,7 @@ interface ListQuery extends Page {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** Answers a v2 list by its query; an unknown sort or filter is 400 (observed). */
+/** Answers a v2 list by its query. An unknown sort or filter is 400 (observed). */
 export function answerListQuery(
   query: URLSearchParams,
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
@@ -132,7 +132,7 @@ export function answerListQuery(
   });
 }
 
-/** Describes a page that begins and ends with items; the last page is at least the first. */
+/** Describes a page that begins and ends with items. The last page is at least the first. */
 function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number) {
   const [from, to] = shownCount === 0 ? [null, null] : [skip + 1, skip + shownCount];
   const last_page = Math.max(1, Math.ceil(total / perPage));

@@ -142,7 +142,7 @@ export class Offers<Row extends OfferRow> {
     return answerOk({ message: 'The statuses have been updated.', data });
   }
 
-  /** Deletes an offer; an offer that was ever sold stays, because its orders name it. */
+  /** Deletes an offer. An offer that was ever sold stays, because its orders name it. */
   remove(call: SellerCall, offer: Row): Reply {
     const { name, deletedAs = 'offer', table, removeParts } = this.kind;
     if (
@@ -192,7 +192,7 @@ export class Offers<Row extends OfferRow> {
     };
   }
 
-  /** Lists the reads of v1; `withView` may refuse the call, or choose the view. */
+  /** Lists the reads of v1. `withView` may refuse the call, or choose the view. */
   listReadsV1(
     path: string,
     parameter: string,

@@ -46,7 +46,7 @@ export const showAnyOrder = (order: Order, call: Pick<MarketCall, 'display'>) =>
 });
 
 /**
- * Shows an order of one kind; the live service shows neither purchase, completion nor refund of currency (observed).
+ * Shows an order of one kind. The live service shows neither purchase, completion nor refund of currency (observed).
  */
 function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
   const isLiveCurrency = order.kind === 'currency' && call.display.shape === 'live';

@@ -62,7 +62,7 @@ function showStockOffer(offer: StockOffer, { display }: MarketCall) {
 /** Members of a unit that v1 shows. */
 const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 
-/** Shows a currency offer in the form of v1 (spec 2.10); an item offer is similar, without the unit (assumed). */
+/** Shows a currency offer in the form of v1 (spec 2.10). An item offer is similar, without the unit (assumed). */
 function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
   const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
@@ -93,7 +93,7 @@ function priceInEuros(price: string | number, { currency }: OfferBody, { display
   return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
-/** Returns the columns that a body sets; `dataName` is the member with the game's data. */
+/** Returns the columns that a body sets. `dataName` is the member with the game's data. */
 function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
   return {
     ...(pickColumns(
@@ -114,7 +114,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
 
 type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
-/** Makes the offers of a kind of stock; `titleOf` names an offer whose body has no title, as with currency. */
+/** Makes the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
 function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({

@@ -47,7 +47,7 @@ function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: O
   if (offer !== undefined) stocks.saveRow(offer, { stock: offer.stock + order.quantity, updated_at: at });
 }
 
-/** Moves an order and its offer one step on; answers 422 if the state does not allow the step. */
+/** Moves an order and its offer one step on. Answers 422 if the state does not allow the step. */
 export function takeStep(
   call: MarketCall,
   order: Order,

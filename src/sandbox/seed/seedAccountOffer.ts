@@ -3,7 +3,7 @@ import type { AccountOffer } from '../storage/sandboxSchema';
 import { seedDelivery } from '../values/deliveryTime';
 import { type Random, seedInstants } from '../values/random';
 
-/** Makes attributes of an account that keep every rule of its game; optional ones are in half of the accounts. */
+/** Makes attributes of an account that keep every rule of its game. Optional ones are in half of the accounts. */
 function seedAttributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     game.attributes
@@ -28,7 +28,7 @@ const STATUSES = [...LISTED, 'draft', 'sold', 'pending', 'processing', 'refunded
 /** Number of account offers for each with a stock of credentials instead of a login. */
 const OFFERS_PER_STOCKED = 6;
 
-/** Makes an account offer; `index` counts from 0 within the seller, and the first is listed. */
+/** Makes an account offer. `index` counts from 0 within the seller, and the first is listed. */
 export function seedAccountOffer(
   index: number,
   sellerId: number,
@@ -115,7 +115,7 @@ function playerMembers(game: Game, random: Random) {
   };
 }
 
-/** Draws a price from 0.99 to 500 euros; some are whole euros, some end in a zero. */
+/** Draws a price from 0.99 to 500 euros. Some are whole euros, some end in a zero. */
 function drawPrice(random: Random): number {
   const step = random.pick([1, 1, 10, 100]);
   return Math.max(99, Math.ceil(random.between(99, 50_000) / step) * step);

@@ -55,7 +55,7 @@ interface SellerSeed {
   readonly until: number;
 }
 
-/** Stores one account offer with its order and credentials; `index` counts from 0 within the seller. */
+/** Stores one account offer with its order and credentials. `index` counts from 0 within the seller. */
 function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
   const offer = market.accounts.insertRow(seedAccountOffer(index, sellerId, nextLogin, random, until));
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
@@ -102,7 +102,7 @@ const ACCOUNTS_PER_TURN = 500;
 /** Number of account offers for each stock offer. */
 const ACCOUNTS_PER = { currency: 3, item: 6 } as const;
 
-/** Stores the whole business of a seller; `turn` is awaited after each batch of account offers. */
+/** Stores the whole business of a seller. `turn` is awaited after each batch of account offers. */
 async function addSeller(
   seller: SellerSeed,
   offers: number,
@@ -117,15 +117,15 @@ async function addSeller(
   addStockOffers(seller, 'item', Math.ceil(offers / ACCOUNTS_PER.item));
 }
 
-/** Counts the sellers of a marketplace; undefined while it is empty. */
+/** Counts the sellers of a marketplace. Returns undefined while it is empty. */
 export function sellersOf(database: DatabaseSync): number | undefined {
   const setting = database.prepare(`select value from setting where name = 'sellers'`).get();
   return setting === undefined ? undefined : Number(setting.value);
 }
 
 /**
- * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total;
- * once `stop` is aborted it throws and stores nothing.
+ * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total.
+ * Once `stop` is aborted it throws and stores nothing.
  */
 export async function seedSandbox(
   database: DatabaseSync,

@@ -10,7 +10,7 @@ const STATUSES = ['listed', 'listed', 'draft', 'archived'] as const;
 /** Minimum stock of the first offer, which a first try buys. */
 const MIN_FIRST_STOCK = 10_000;
 
-/** Makes a stock offer; `index` counts from 0 within the seller and kind, and the first is listed and in stock. */
+/** Makes a stock offer. `index` counts from 0 within the seller and kind, and the first is listed and in stock. */
 export function seedStockOffer(
   kind: StockKind,
   index: number,
@@ -64,7 +64,7 @@ function seedGameAttributes(game: Game, random: Random): Readonly<Record<string,
   };
 }
 
-/** Makes a price in millionths; successive prices have 0 to 6 decimal places, the last of them not zero. */
+/** Makes a price in millionths. Successive prices have 0 to 6 decimal places, the last of them not zero. */
 function drawStockPrice(index: number, random: Random): number {
   const places = index % 7;
   const digit = 10 ** (6 - places);
@@ -103,7 +103,7 @@ export function seedOrder(
   };
 }
 
-/** Draws the instants of an order; half of the refunded orders had been delivered. */
+/** Draws the instants of an order. Half of the refunded orders had been delivered. */
 function seedOrderInstants(status: OrderStatus, random: Random, purchasedAt: number) {
   const doneAt = purchasedAt + random.between(60, 20 * HOUR_SECONDS);
   const completed = status === 'delivered' || (status === 'refunded' && random.once(2)) ? doneAt : null;

@@ -170,7 +170,7 @@ const createTable = (
 };
 
 /**
- * Makes an index for each order of a list; each includes the filtered columns, so that other rows are skipped unread.
+ * Makes an index for each order of a list. Each includes the filtered columns, so that other rows are skipped unread.
  */
 const orderedIndexes = (table: string, owner: string, orders: readonly string[], filters: string): string =>
   orders
@@ -211,7 +211,7 @@ pragma user_version = ${VERSION};
 `;
 
 /**
- * Makes the tables of a new file; returns false for a file with tables. Throws for the file of an earlier version,
+ * Makes the tables of a new file. Returns false for a file with tables. Throws for the file of an earlier version,
  * whose tables differ.
  */
 export function createTables(database: DatabaseSync): boolean {

@@ -29,7 +29,7 @@ interface Slice {
 /** Values of columns by name; a column of undefined is omitted. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
-/** Turns a member of a checked body into a column; a missing member leaves its column unchanged. */
+/** Turns a member of a checked body into a column. A missing member leaves its column unchanged. */
 export const columnOf = <Value>(member: unknown, turn: (member: never) => Value): Value | undefined =>
   member === undefined ? undefined : turn(member as never);
 
@@ -48,7 +48,7 @@ const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
 /** Maximum number of prepared statements that are kept; lists of values have many lengths. */
 const MAX_STATEMENTS = 200;
 
-/** Rows of a table; an id is never used twice, even after its row was removed. */
+/** Rows of a table. An id is never used twice, even after its row was removed. */
 export class MarketTable<Row extends { readonly id: number }> {
   private readonly statements = new Map<string, StatementSync>();
 
@@ -86,7 +86,7 @@ export class MarketTable<Row extends { readonly id: number }> {
     return counted.total;
   }
 
-  /** Finds a row by its id in a path or body; undefined for text that is no id. */
+  /** Finds a row by its id in a path or body. Returns undefined for text that is no id. */
   findRow(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
     if (!/^\d{1,15}$/.test(String(id))) return undefined;
     return this.findFirst([equalsCondition('id', Number(id)), ...conditions]);

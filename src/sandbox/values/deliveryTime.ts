@@ -21,7 +21,7 @@ const INSTANT: DeliveryColumns = { delivery_duration: null, delivery_unit: null 
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
 /**
- * Returns the columns for the delivery time of a checked body, if it has one; null and unit `seconds` are instant
+ * Returns the columns for the delivery time of a checked body, if it has one. Null and unit `seconds` are instant
  * delivery.
  */
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
@@ -38,7 +38,7 @@ export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random
   return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
-/** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has one. */
+/** Checks that manual delivery has a delivery time (spec 4.2). `hasOne` is true if the offer already has one. */
 export const requireDeliveryTime =
   (hasOne: boolean): Rule =>
   ({ is_manual: isManual, delivery_time: time = hasOne }) => {

@@ -30,7 +30,7 @@ export const isoDate = (seconds: number | null): string | null =>
 /** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
 
-/** Shows a free-form object; the live service shows an empty one as a list, as PHP does (observed). */
+/** Shows a free-form object. The live service shows an empty one as a list, as PHP does (observed). */
 export const showFreeObject = (value: Readonly<Record<string, unknown>>, shape: AnswerShape) =>
   shape === 'live' && Object.keys(value).length === 0 ? [] : value;
 
@@ -58,7 +58,7 @@ const SYMBOLS: Readonly<Record<Currency, string>> = { EUR: '€', USD: '$' };
 const writeComma = (text: string) => text.replace('.', ',');
 
 /**
- * Shows an amount of an account offer or an order with two decimals; the live service uses an object with cents
+ * Shows an amount of an account offer or an order with two decimals. The live service uses an object with cents
  * (observed).
  */
 export function showCents(amount: Micros, currency: Currency, shape: AnswerShape) {
@@ -78,7 +78,7 @@ const centsObject = (amount: Micros, text: string, code: Currency) => ({
 });
 
 /**
- * Shows a unit price with up to six decimals; the live service uses an object with main units in `amount` (observed).
+ * Shows a unit price with up to six decimals. The live service uses an object with main units in `amount` (observed).
  */
 export function showUnitPrice(amount: Micros, currency: Currency, shape: AnswerShape) {
   const text = printShortest(amount);
