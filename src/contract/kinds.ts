@@ -28,7 +28,7 @@ export interface ContractFacts {
   readonly requiredWhen?: string;
 }
 
-/** Registry of the facts of schemas; `describe` reads them, zod itself does not. */
+/** Registry of the facts of schemas; `describeSchema` reads them, zod itself does not. */
 export const facts = z.registry<ContractFacts>();
 
 /** Largest value read as seconds; above it a number can only be milliseconds (the year 5138). */

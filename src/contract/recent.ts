@@ -73,7 +73,6 @@ export function addToCount<Name>(counts: Map<Name, number>, name: Name, more: nu
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-/** Adds the counts of each name. */
 export function addEachCount<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
   for (const [name, count] of counts) addToCount(sum, name, count);
 }

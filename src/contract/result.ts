@@ -3,7 +3,6 @@ export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Wraps a value. */
 export const success = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
   ok: true,
   value,

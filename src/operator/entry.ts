@@ -53,7 +53,6 @@ export const declareAction = <Input extends z.ZodType, Output extends z.ZodType>
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'operator', ...entry, kind: 'action' });
 
-/** Makes the refusal of an entry. */
 export const makeRefusal = (
   problem: OperatorProblemName,
   detail: string,

@@ -45,7 +45,6 @@ const logged = z.object({
 export const refuseStage = (text: string) =>
   makeRefusal('invalidInput', `no stage ${text}: v1, shadow, canary N%, v2 or gone`);
 
-/** Refuses an unknown resource. */
 export const unknownResourceRefusal = (name: string, resources: readonly string[]) =>
   makeRefusal('unknownResource', `no resource ${name}; there are: ${resources.join(', ')}`, {
     resource: name,

@@ -108,13 +108,13 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */
   const checkFiles = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
-  const endProcess = (): void => void (isReady = false);
+  const endReadiness = (): void => void (isReady = false);
   const admin = createAdminApp({
     ...adminPages({ ...parts, ...worker, check: checkFiles, each: askEach }),
     mappings: hash,
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
-  closers.add(endProcess);
+  closers.add(endReadiness);
   /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   const listen = async (): Promise<Result<Listening, readonly string[]>> => {
     isReady = false;
@@ -126,7 +126,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
     const serving = await (pool?.start() ?? worker.listen());
     if (!serving.ok) return serving;
     isReady = true;
-    closers.add(endProcess);
+    closers.add(endReadiness);
     const listening = { gateway: serving.value, admin: adminServer.value.origin };
     logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
     return success(listening);

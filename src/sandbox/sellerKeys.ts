@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limitedText } from '../contract/requestKinds';
 import type { Market } from './market';
 import type { SellerKey } from './storage/sandboxSchema';
-import { equalsCondition, pickColumns, type RowCondition } from './storage/tables';
+import { matchColumn, pickColumns, type RowCondition } from './storage/tables';
 
 /** Claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
 const claims = z.object({
@@ -93,7 +93,7 @@ function insertKey(
 }
 
 const listActiveKeys = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): SellerKey[] =>
-  keys.listRows([equalsCondition('seller_id', seller), equalsCondition('version', version), isActive]);
+  keys.listRows([matchColumn('seller_id', seller), matchColumn('version', version), isActive]);
 
 /** Maximum number of active v2 keys of a seller, which allows rotation (spec 5.4). */
 const MAX_ACTIVE_KEYS = 2;
@@ -130,7 +130,7 @@ export function authenticate(
 ): SellerKey | undefined {
   const claims = readClaims(authorization, secret);
   if (claims?.aud !== version) return undefined;
-  return keys.findFirst([equalsCondition('token_id', claims.jti), isActive]);
+  return keys.findFirst([matchColumn('token_id', claims.jti), isActive]);
 }
 
 /** Ends a key at once and for good (spec 5.5), and returns it. Returns undefined without an active key of this id. */
@@ -141,7 +141,7 @@ export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: numb
 
 /** Lists the keys of a seller, even deleted ones, without their texts, which are not stored (spec 5.3). */
 export const listSellerKeys = ({ keys }: Keys, seller: number) =>
-  keys.listRows([equalsCondition('seller_id', seller)]).map((key) => ({
+  keys.listRows([matchColumn('seller_id', seller)]).map((key) => ({
     ...pickColumns(key, 'id', 'name', 'version', 'created_at', 'deleted_at'),
     read_only: key.read_only === 1,
   }));

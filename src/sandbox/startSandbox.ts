@@ -17,7 +17,7 @@ import { createRequestLog } from './http/recordedRequests';
 import type { Sandbox, SandboxOptions } from './sandboxOptions';
 import { seedSandbox, sellersOf } from './seed/seedSandbox';
 import { createTables } from './storage/sandboxSchema';
-import { equalsCondition } from './storage/tables';
+import { matchColumn } from './storage/tables';
 
 /** Throws for an existing but damaged file: reading it could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
@@ -71,9 +71,9 @@ type Samples = Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCu
 
 /** Finds a login and a currency offer of the first seller, for a first try. */
 function findSamples({ accounts, stocks }: Market): Samples {
-  const isFirst = equalsCondition('seller_id', 1);
+  const isFirst = matchColumn('seller_id', 1);
   const account = accounts.findFirst([isFirst, { text: 'login is not null', values: [] }]);
-  const currency = stocks.findFirst([isFirst, equalsCondition('kind', 'currency')]);
+  const currency = stocks.findFirst([isFirst, matchColumn('kind', 'currency')]);
   return {
     sampleLogin: account?.login ?? '',
     sampleCurrencyOfferId: currency?.id ?? 0,

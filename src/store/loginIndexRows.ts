@@ -82,7 +82,7 @@ async function putEntries(
 }
 
 /** Casts a value whose type PostgreSQL cannot infer. */
-const castToInteger = (value: number | null) => sql`cast(${value} as bigint)`;
+const castInteger = (value: number | null) => sql`cast(${value} as bigint)`;
 
 /** Returns the later of two marks. Either may be unknown. */
 const laterMark = (known: RawBuilder<unknown>, next: RawBuilder<unknown>) =>
@@ -145,14 +145,13 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
    */
   readonly invalidate: (pass: number) => Promise<void>;
 } {
-  const workInTransaction = <Value>(work: (transaction: Db) => Promise<Value>) =>
-    db.transaction().execute(work);
+  const transact = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);
   return {
     find: (partition, key) => findCandidates(db, partition, key),
     state: (partition) => readState(db, partition),
     begin: (partition, pass, at) => beginPass(db, partition, pass, at),
     remember: (partition, { number, nextPage, total, beganAt, marks }, entries) =>
-      workInTransaction(async (transaction) => {
+      transact(async (transaction) => {
         const { numAffectedRows } = await sql`update login_index_partition set next_page = ${nextPage},
           total = ${total}, began_at = ${beganAt}, pass_id = ${marks.id}, pass_changed = ${marks.changed}
           where partition = ${partition} and pass = ${number}`.execute(transaction);
@@ -160,13 +159,11 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
         await putEntries(transaction, partition, number, entries);
         return true;
       }),
-    finish: (partition, pass, at) =>
-      workInTransaction((transaction) => finishPass(transaction, partition, pass, at)),
-    note: (partition, entries) =>
-      workInTransaction((transaction) => noteEntries(transaction, partition, entries)),
+    finish: (partition, pass, at) => transact((transaction) => finishPass(transaction, partition, pass, at)),
+    note: (partition, entries) => transact((transaction) => noteEntries(transaction, partition, entries)),
     correct: async (partition, { id }, shownOffer) => {
       if (shownOffer !== undefined)
-        await workInTransaction((transaction) => noteEntries(transaction, partition, [shownOffer]));
+        await transact((transaction) => noteEntries(transaction, partition, [shownOffer]));
       else
         await sql`delete from login_index_offer where partition = ${partition} and offer_id = ${id}`.execute(
           db,
@@ -174,8 +171,8 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
     },
     // The marks never go back.
     advance: async (partition, { id, changed }) => {
-      await sql`update login_index_partition set known_id = ${laterMark(KNOWN_ID, castToInteger(id))},
-        known_changed = ${laterMark(KNOWN_CHANGED, castToInteger(changed))} where partition = ${partition}`.execute(
+      await sql`update login_index_partition set known_id = ${laterMark(KNOWN_ID, castInteger(id))},
+        known_changed = ${laterMark(KNOWN_CHANGED, castInteger(changed))} where partition = ${partition}`.execute(
         db,
       );
     },
@@ -186,7 +183,7 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
         where partition = ${partition} and scan_by = ${by}`.execute(db);
     },
     invalidate: (pass) =>
-      workInTransaction(async (transaction) => {
+      transact(async (transaction) => {
         await beginPass(transaction, PROBE, pass, 0);
         await sql`update login_index_partition set pass = ${pass}, next_page = null, complete_at = null`.execute(
           transaction,

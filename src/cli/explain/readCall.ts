@@ -78,35 +78,11 @@ const declareOptions = <Kind extends typeof text | typeof flag>(
 
 /** Options that do not influence the answer. */
 const silent = {
-  ...declareOptions(
-    flag,
-    's silent',
-    'S show-error',
-    'k insecure',
-    'i include',
-    'v verbose',
-    'L location',
-    'f fail',
-  ),
-  ...declareOptions(
-    flag,
-    'fail-with-body',
-    'compressed',
-    'http1.1',
-    'http2',
-    'no-progress-meter',
-    'path-as-is',
-  ),
-  ...declareOptions(flag, 'g globoff', 'N no-buffer'),
-  ...declareOptions(
-    text,
-    'm max-time',
-    'A user-agent',
-    'w write-out',
-    'o output',
-    'connect-timeout',
-    'cacert',
-  ),
+  ...declareOptions(flag, 's silent', 'S show-error', 'k insecure', 'i include', 'v verbose', 'L location'),
+  ...declareOptions(flag, 'f fail', 'fail-with-body', 'compressed', 'http1.1', 'http2', 'path-as-is'),
+  ...declareOptions(flag, 'no-progress-meter', 'g globoff', 'N no-buffer'),
+  ...declareOptions(text, 'm max-time', 'A user-agent', 'w write-out', 'o output'),
+  ...declareOptions(text, 'connect-timeout', 'cacert'),
 };
 
 /** Options of requests that no v1 client can send. */

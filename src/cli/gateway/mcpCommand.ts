@@ -55,7 +55,6 @@ async function callTool(
   return { result: { content: [{ type: 'text', text }], isError: !output.ok } };
 }
 
-/** Answers one request. */
 async function answerRequest(
   { method, params }: z.output<typeof message>,
   entries: readonly Entry[],

@@ -3,7 +3,6 @@ import { usualTrial } from '../../proof/laws/usualTrial';
 import type { GuideOptions, MappingsPlace } from './printDocument';
 import { addCommand, parseAddress, parseCount, addAdminOptions, addConfigOption } from '../command';
 
-/** Adds the option for a folder of mapping files. */
 const addMappingsOption = (
   command: Command,
   what = 'folder of mapping files (default: the shipped ones)',

@@ -95,7 +95,6 @@ export async function addKeyEntry(
   return changeKeyTable(options, addToTable, around);
 }
 
-/** Removes an entry. */
 export const removeKeyEntry = (
   options: Omit<KeyOptions, 'successor'>,
   around: Surroundings,

@@ -64,7 +64,6 @@ export function keysOf(
   return { ...keys, use: (next) => keys.use([...next, ...printed]) };
 }
 
-/** Opens the configured keys. */
 export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
   const table = await readTable(keysParts);
   return table.ok ? success(keysOf(table.value, keysParts)) : table;

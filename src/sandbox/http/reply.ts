@@ -7,7 +7,6 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers 200 with a body. */
 export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 
 /** Answers 201 with a body. */

@@ -2,7 +2,7 @@ import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { attributesOfGame, showConditions } from '../games/gameRules';
 import type { MarketCall } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { equalsCondition, pickColumns } from '../storage/tables';
+import { matchColumn, pickColumns } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
 import { absentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
@@ -28,10 +28,7 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
     id: offer.id,
     external_id: text(offer.external_id),
     game: showGameRelation(gameOf(offer)),
-    account_order_ids: orders.listIds([
-      equalsCondition('offer_id', offer.id),
-      equalsCondition('kind', 'account'),
-    ]),
+    account_order_ids: orders.listIds([matchColumn('offer_id', offer.id), matchColumn('kind', 'account')]),
     ...pickColumns(offer, 'title', 'slug', 'description'),
     parameters: showFreeObject(parametersOf(offer), shape),
     dump: text(offer.dump),

@@ -17,7 +17,7 @@ import {
   answerBody,
 } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { equalsCondition, oneOfCondition } from '../storage/tables';
+import { matchColumn, matchOneOf } from '../storage/tables';
 import { accountColumns, createRules, createRulesV1, patchRules } from './accountRules';
 import { showAccountTemplate, showAccount, showAccountOffer } from './accountViews';
 import { addCredentials, credentialOperations, listUnsold } from './credentials';
@@ -33,8 +33,8 @@ function refuseTakenLogin(call: SellerCall, { login }: OfferBody, offer?: Accoun
   const isOther = { text: 'id <> ?', values: [offer?.id ?? 0] };
   const conditions = [
     ...accounts.ownConditions(call),
-    equalsCondition('login', login),
-    oneOfCondition('status', SALE_STATUSES),
+    matchColumn('login', login),
+    matchOneOf('status', SALE_STATUSES),
     isOther,
   ];
   const holder = call.accounts.findFirst(conditions);
@@ -104,7 +104,7 @@ const FRESH = {
 } as const;
 
 /** Copies an offer into a new draft; a stock of credentials stays with the original. */
-const duplicate = accounts.createOfferHandler('account', (call, offer) => {
+const duplicate = accounts.offerHandler('account', (call, offer) => {
   const copy = showAccountOffer(accounts.insert(call, { ...offer, ...FRESH }), call);
   return answerAction(copy, 'duplicate', offer, 'The offer has been duplicated.');
 });
@@ -113,7 +113,7 @@ const duplicate = accounts.createOfferHandler('account', (call, offer) => {
 const findByLogin: Handler = (call) => {
   const conditions = [
     ...accounts.ownConditions(call),
-    equalsCondition('login', call.parameters.accountLogin ?? ''),
+    matchColumn('login', call.parameters.accountLogin ?? ''),
   ];
   return answerRow(call.accounts.findFirst(conditions, `status = 'listed' desc, id desc`), (account) =>
     answerOk({ data: showAccount(account, call) }),
@@ -150,7 +150,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
     ...accounts.listReadsV1(V1, 'account', answerByDataFlag),
     [`POST ${V1}`]: (call) =>
       accounts.createOrChange(call, 'v1', accountCreate, [requireService('accounts'), ...createRulesV1]),
-    [`DELETE ${V1}/{account}`]: accounts.createOfferHandler('account', (call, offer) =>
+    [`DELETE ${V1}/{account}`]: accounts.offerHandler('account', (call, offer) =>
       accounts.remove(call, offer),
     ),
     ...accounts.listStatusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
@@ -164,5 +164,5 @@ export const accountOfferOperations: readonly ServedOperation[] = [
     ...accounts.listOperationsV2(),
     'POST /v2/account-offers/{account}/duplicate': duplicate,
   }),
-  ...credentialOperations((handle) => accounts.createOfferHandler('account', handle)),
+  ...credentialOperations((handle) => accounts.offerHandler('account', handle)),
 ];

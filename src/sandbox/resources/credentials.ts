@@ -10,13 +10,13 @@ import {
   answerBody,
 } from '../market';
 import type { AccountOffer, Credential } from '../storage/sandboxSchema';
-import { equalsCondition, pickColumns } from '../storage/tables';
+import { matchColumn, pickColumns } from '../storage/tables';
 import { answerList, type ListRules, sortsByColumn } from './lists';
 
 /** Lists the unsold credentials of an offer, oldest first. */
 export const listUnsold = ({ credentials }: MarketCall, { id }: Pick<AccountOffer, 'id'>): Credential[] =>
   credentials.listRows([
-    equalsCondition('account_offer_id', id),
+    matchColumn('account_offer_id', id),
     { text: 'account_order_id is null', values: [] },
   ]);
 
@@ -26,8 +26,8 @@ export function addCredentials(call: SellerCall, offerId: number, texts: readonl
   const row = { seller_id: sellerId, account_offer_id: offerId, created_at: at, updated_at: at };
   return texts.flatMap((text) => {
     const stored = credentials.findFirst([
-      equalsCondition('account_offer_id', offerId),
-      equalsCondition('credentials', text),
+      matchColumn('account_offer_id', offerId),
+      matchColumn('credentials', text),
     ]);
     return stored === undefined ? credentials.insertRow({ ...row, credentials: text }) : [];
   });
@@ -52,23 +52,23 @@ const showCredential = (credential: Credential) => ({
 
 type OfferHandler = (call: SellerCall, offer: AccountOffer) => Reply;
 
-/** Lists the operations on the credentials of an account offer. `withOffer` finds the offer that a path names. */
-export function credentialOperations(createOfferHandler: (handle: OfferHandler) => Handler) {
+/** Lists the operations on the credentials of an account offer. `offerHandler` finds the offer that a path names. */
+export function credentialOperations(offerHandler: (handle: OfferHandler) => Handler) {
   const noStock = answerInvalid({ account: ['Credentials exist only for non-legacy account offers.'] });
-  const createStockHandler = (handle: OfferHandler): Handler =>
-    createOfferHandler((call, offer) => (offer.is_legacy === 1 ? noStock : handle(call, offer)));
+  const stockHandler = (handle: OfferHandler): Handler =>
+    offerHandler((call, offer) => (offer.is_legacy === 1 ? noStock : handle(call, offer)));
   const path = '/v2/account-offers/{account}/credentials';
   return makeOperations({
-    [`GET ${path}`]: createStockHandler((call, { id }) =>
+    [`GET ${path}`]: stockHandler((call, { id }) =>
       answerList(
         call,
         call.credentials,
-        [equalsCondition('account_offer_id', id)],
+        [matchColumn('account_offer_id', id)],
         credentialList,
         showCredential,
       ),
     ),
-    [`POST ${path}`]: createStockHandler((call, { id }) =>
+    [`POST ${path}`]: stockHandler((call, { id }) =>
       answerBody(call, credentialsAdd, [], ({ credentials: texts }) => {
         const data = addCredentials(call, id, texts).map(showCredential);
         const counts = { created_count: data.length, duplicate_count: texts.length - data.length };
@@ -76,9 +76,9 @@ export function credentialOperations(createOfferHandler: (handle: OfferHandler) 
       }),
     ),
     // Refuses to delete a sold credential (spec 4.4).
-    [`DELETE ${path}/{credential}`]: createStockHandler((call, { id }) =>
+    [`DELETE ${path}/{credential}`]: stockHandler((call, { id }) =>
       answerRow(
-        call.credentials.findRow(call.parameters.credential, equalsCondition('account_offer_id', id)),
+        call.credentials.findRow(call.parameters.credential, matchColumn('account_offer_id', id)),
         (credential) => {
           if (credential.account_order_id !== null)
             return answerInvalid({ credential: ['Cannot delete sold items'] });

@@ -1,19 +1,18 @@
 import { ruleError, type FieldErrors, answerInvalid, spokenName } from '../http/checkBody';
 import { refuseQuery, answerOk, type Reply } from '../http/reply';
 import type { SellerCall } from '../market';
-import { type RowCondition, oneOfCondition, type MarketTable } from '../storage/tables';
+import { type RowCondition, matchOneOf, type MarketTable } from '../storage/tables';
 
 /** Turns the text of `filter[name]=text` into a condition. */
 type Filter = (text: string) => RowCondition;
 
 const splitCommas = (text: string): string[] => text.split(',').map((item) => item.trim());
 
-const textsCondition = (column: string, text: string): RowCondition =>
-  oneOfCondition(column, splitCommas(text));
+const textsCondition = (column: string, text: string): RowCondition => matchOneOf(column, splitCommas(text));
 
 /** Matches a column with one of the comma-separated whole numbers. Any other text matches nothing. */
 const numbersCondition = (column: string, text: string): RowCondition =>
-  oneOfCondition(
+  matchOneOf(
     column,
     splitCommas(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
   );

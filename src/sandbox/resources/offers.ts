@@ -6,7 +6,7 @@ import { answerInvalid, type Rule } from '../http/checkBody';
 import { answerCreated, answerOk, type Reply } from '../http/reply';
 import { type Handler, answerRow, type SellerCall, answerBody } from '../market';
 import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
-import { type Columns, equalsCondition, type RowCondition } from '../storage/tables';
+import { type Columns, matchColumn, type RowCondition } from '../storage/tables';
 import {
   answerList,
   answerListV1,
@@ -63,7 +63,7 @@ export class Offers<Row extends OfferRow> {
   constructor(private readonly kind: OfferKind<Row>) {}
 
   ownConditions({ sellerId }: SellerCall): RowCondition[] {
-    return [equalsCondition('seller_id', sellerId), ...this.kind.isOfKind];
+    return [matchColumn('seller_id', sellerId), ...this.kind.isOfKind];
   }
 
   private find(call: SellerCall, id: string | number | undefined): Row | undefined {
@@ -71,7 +71,7 @@ export class Offers<Row extends OfferRow> {
   }
 
   /** Handles a call about the offer that a parameter of its path names, or answers 404. */
-  createOfferHandler(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
+  offerHandler(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
     return (call) => answerRow(this.find(call, call.parameters[parameter]), (offer) => handle(call, offer));
   }
 
@@ -119,7 +119,7 @@ export class Offers<Row extends OfferRow> {
   }
 
   /** Moves several offers, or none if one is missing or may not change (observed in v1). */
-  private takeActionOnAll(
+  private takeActions(
     call: SellerCall,
     field: string,
     ids: readonly (number | string)[],
@@ -145,10 +145,7 @@ export class Offers<Row extends OfferRow> {
   /** Deletes an offer. An offer that was ever sold stays, because its orders name it. */
   remove(call: SellerCall, offer: Row): Reply {
     const { name, deletedAs = 'offer', table, removeParts } = this.kind;
-    if (
-      call.orders.findFirst([equalsCondition('offer_id', offer.id), equalsCondition('kind', name)]) !==
-      undefined
-    )
+    if (call.orders.findFirst([matchColumn('offer_id', offer.id), matchColumn('kind', name)]) !== undefined)
       return answerInvalid({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
     table(call).removeRow(offer);
     removeParts?.(call, offer);
@@ -161,7 +158,7 @@ export class Offers<Row extends OfferRow> {
       this.kind;
     const offerPath = `${path}/{${parameter}}`;
     const createHandler = (handle: (call: SellerCall, offer: Row) => Reply): Handler =>
-      this.createOfferHandler(parameter, handle);
+      this.offerHandler(parameter, handle);
     const actionRoute = (action: Action): [string, Handler] => [
       `POST ${offerPath}/${action}`,
       createHandler((call, offer) =>
@@ -187,7 +184,7 @@ export class Offers<Row extends OfferRow> {
       ...(this.kind.deletedAs !== undefined && { [`DELETE ${offerPath}`]: remove }),
       ...Object.fromEntries(actions.map(actionRoute)),
       [`GET ${offerPath}/orders`]: createHandler((call, { id }) =>
-        listOrders(call, name, equalsCondition('offer_id', id)),
+        listOrders(call, name, matchColumn('offer_id', id)),
       ),
     };
   }
@@ -204,7 +201,7 @@ export class Offers<Row extends OfferRow> {
         withView(call, (show) =>
           answerListV1(call, table(call), this.ownConditions(call), (row) => show(row, call)),
         ),
-      [`GET ${path}/{${parameter}}`]: this.createOfferHandler(parameter, (call, offer) =>
+      [`GET ${path}/{${parameter}}`]: this.offerHandler(parameter, (call, offer) =>
         withView(call, (show) => answerOk({ data: show(offer, call) })),
       ),
     };
@@ -217,9 +214,9 @@ export class Offers<Row extends OfferRow> {
       [`PATCH ${path}/status/bulk`]: (call) =>
         answerBody(call, bulk, [], ({ status, ...body }) => {
           const { [field]: ids } = body as Readonly<Record<string, readonly (number | string)[]>>;
-          return this.takeActionOnAll(call, field, ids ?? [], ACTION_FOR[status]);
+          return this.takeActions(call, field, ids ?? [], ACTION_FOR[status]);
         }),
-      [`PATCH ${path}/{${parameter}}/status`]: this.createOfferHandler(parameter, (call, offer) =>
+      [`PATCH ${path}/{${parameter}}/status`]: this.offerHandler(parameter, (call, offer) =>
         answerBody(call, single, [], ({ status }) =>
           this.takeAction(call, offer, ACTION_FOR[status], (changed) =>
             answerOk({ data: show.v1(changed, call) }),

@@ -2,7 +2,7 @@ import { gameOf, showGameRelation } from '../games/catalogue';
 import { answerOk, type Reply } from '../http/reply';
 import { type Handler, type MarketCall, makeOperations, answerRow, type SellerCall } from '../market';
 import type { Order, OrderKind } from '../storage/sandboxSchema';
-import { equalsCondition, pickColumns, type RowCondition } from '../storage/tables';
+import { matchColumn, pickColumns, type RowCondition } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
 import {
@@ -85,8 +85,8 @@ const orderList: ListRules = {
 };
 
 const ownConditions = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
-  equalsCondition('seller_id', sellerId),
-  equalsCondition('kind', kind),
+  matchColumn('seller_id', sellerId),
+  matchColumn('kind', kind),
 ];
 
 /** Lists orders of one kind, of one offer or of all (assumed). */
@@ -96,7 +96,7 @@ export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly 
   );
 
 /** Handles a call about an order of the caller, or answers 404. */
-const createOrderHandler =
+const orderHandler =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) =>
     answerRow(call.orders.findRow(call.parameters[parameter], ...ownConditions(call, kind)), (order) =>
@@ -109,7 +109,7 @@ const createCompletion = (
   parameter: string,
   show: (order: Order, call: SellerCall) => unknown,
 ) =>
-  createOrderHandler(kind, parameter, (call, order) =>
+  orderHandler(kind, parameter, (call, order) =>
     takeStep(call, order, 'complete', 'completed', (changed) => answerOk(show(changed, call))),
   );
 
@@ -122,9 +122,7 @@ const showCompleted = (order: Order, call: SellerCall) => ({
 /** Lists the operations of v2 on orders of one kind by their routes. */
 const listOrderOperations = (kind: OrderKind): Readonly<Record<string, Handler>> => {
   const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-  const show = createOrderHandler(kind, parameter, (call, order) =>
-    answerOk({ data: showOrder(order, call) }),
-  );
+  const show = orderHandler(kind, parameter, (call, order) => answerOk({ data: showOrder(order, call) }));
   const complete = createCompletion(kind, parameter, showCompleted);
   return {
     [`GET ${path}`]: (call) => listOrders(call, kind),
@@ -141,7 +139,7 @@ const completedV1 = createCompletion('currency', 'currencyOrderId', (order, call
 export const orderOperations = makeOperations({
   'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': completedV1,
   'GET /v2/orders': (call) =>
-    answerList(call, call.orders, [equalsCondition('seller_id', call.sellerId)], orderList, (row) =>
+    answerList(call, call.orders, [matchColumn('seller_id', call.sellerId)], orderList, (row) =>
       showAnyOrder(row, call),
     ),
   ...listOrderOperations('account'),

@@ -11,7 +11,7 @@ import { requireService, findNamedGame } from '../games/gameRules';
 import { answerOk } from '../http/reply';
 import { type MarketCall, makeOperations, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
-import { type Columns, columnOf, equalsCondition, pickColumns } from '../storage/tables';
+import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
 import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
 import {
@@ -123,7 +123,7 @@ function createStockOffers(name: StockKind, titleOf: (game: Game) => string, dif
     parameter: `${name}Offer`,
     actions: ['list', 'draft', 'archive'],
     table: ({ stocks }) => stocks,
-    isOfKind: [equalsCondition('kind', name)],
+    isOfKind: [matchColumn('kind', name)],
     rules: () => [],
     columns: (body, _version, call) => stockColumns(body, dataName, call),
     complete: (columns) => {
@@ -180,11 +180,11 @@ const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive
 export const stockOperationsV1 = makeOperations({
   ...currencies.listReadsV1(CURRENCIES, 'currencyOfferId'),
   [`POST ${CURRENCIES}`]: (call) => writeUpdate(call),
-  [`PATCH ${CURRENCY}`]: currencies.createOfferHandler('currencyOfferId', writeUpdate),
+  [`PATCH ${CURRENCY}`]: currencies.offerHandler('currencyOfferId', writeUpdate),
   ...Object.fromEntries(
     Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,
-      currencies.createOfferHandler('currencyOfferId', (call, offer) =>
+      currencies.offerHandler('currencyOfferId', (call, offer) =>
         currencies.takeAction(call, offer, action, (changed) =>
           answerOk({ data: showStockOfferV1(changed, call) }),
         ),

@@ -4,7 +4,7 @@ import { type FieldErrors, answerInvalid } from '../http/checkBody';
 import { sandboxProblems, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
 import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/sandboxSchema';
-import { type Columns, equalsCondition, pickColumns } from '../storage/tables';
+import { type Columns, matchColumn, pickColumns } from '../storage/tables';
 import { parametersOf } from './accountViews';
 import { listUnsold } from './credentials';
 
@@ -155,7 +155,7 @@ function buyStock(call: MarketCall, offer: StockOffer, purchase: Purchase): Orde
 /** Buys an offer of any seller, if it is listed. */
 export function buyOffer(call: MarketCall, purchase: Purchase, answer: (order: Order) => Reply): Reply {
   const { kind, offer: id } = purchase;
-  const isOfKind = kind === undefined ? [] : [equalsCondition('kind', kind)];
+  const isOfKind = kind === undefined ? [] : [matchColumn('kind', kind)];
   const account = kind === undefined || kind === 'account' ? call.accounts.findRow(id) : undefined;
   const offer = account ?? call.stocks.findRow(id, ...isOfKind);
   if (offer === undefined) return sandboxProblems.notFound;

@@ -7,13 +7,13 @@ export interface RowCondition {
 }
 
 /** Matches a column with this value. */
-export const equalsCondition = (column: string, value: string | number): RowCondition => ({
+export const matchColumn = (column: string, value: string | number): RowCondition => ({
   text: `${column} = ?`,
   values: [value],
 });
 
 /** Matches a column with one of these values. */
-export const oneOfCondition = (column: string, values: readonly (string | number)[]): RowCondition => ({
+export const matchOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
   text: `${column} in (${values.map(() => '?').join(', ')})`,
   values,
 });
@@ -89,7 +89,7 @@ export class MarketTable<Row extends { readonly id: number }> {
   /** Finds a row by its id in a path or body. Returns undefined for text that is no id. */
   findRow(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
     if (!/^\d{1,15}$/.test(String(id))) return undefined;
-    return this.findFirst([equalsCondition('id', Number(id)), ...conditions]);
+    return this.findFirst([matchColumn('id', Number(id)), ...conditions]);
   }
 
   /** Stores a row and returns it with its id. */
