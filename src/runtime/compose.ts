@@ -98,19 +98,19 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   const { cutover } = evidence;
   const pool = createPool(parts, worker, plan.workers);
   /** Asks each process, including this one. Leaves out a worker that does not answer in time. */
-  const askEach = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
+  const each = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
     const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
     return [ownFigure, ...((await pool?.each(figure)) ?? [])];
   };
-  evidence.comparison?.recorder.connect(() => askEach('recorded'));
+  evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = await followFiles({ ...parts, worker, pool }, closers);
   /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */
-  const checkFiles = () => thread.check(mappingSource(config));
+  const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
   const endReadiness = (): void => void (isReady = false);
   const admin = createAdminApp({
-    ...adminPages({ ...parts, ...worker, check: checkFiles, each: askEach }),
+    ...adminPages({ ...parts, ...worker, check, each }),
     mappings: hash,
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
@@ -138,7 +138,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
     sandbox,
     cutover,
     mappings: documents.mappings,
-    check: checkFiles,
+    check,
     listen,
   });
 }

@@ -22,7 +22,7 @@ export const jsonContent = (schema: string, examples: JsonObject, type = 'applic
 
 const integer = { type: 'integer' };
 const mark = { const: '1' };
-const isEarlyRefusal = (status: number): boolean => status < 500;
+const isEarly = (status: number): boolean => status < 500;
 
 /** The headers that an answer can carry: component, description, schema, and the answers that carry it. */
 const carried: readonly (readonly [
@@ -39,15 +39,9 @@ const carried: readonly (readonly [
     { type: 'string' },
     () => true,
   ],
-  ['X-RateLimit-Limit', 'RateLimitLimit', 'Requests that the window allows.', integer, isEarlyRefusal],
-  [
-    'X-RateLimit-Remaining',
-    'RateLimitRemaining',
-    'Requests that are left in the window.',
-    integer,
-    isEarlyRefusal,
-  ],
-  ['X-RateLimit-Reset', 'RateLimitReset', 'Unix seconds at which the window ends.', integer, isEarlyRefusal],
+  ['X-RateLimit-Limit', 'RateLimitLimit', 'Requests that the window allows.', integer, isEarly],
+  ['X-RateLimit-Remaining', 'RateLimitRemaining', 'Requests that are left in the window.', integer, isEarly],
+  ['X-RateLimit-Reset', 'RateLimitReset', 'Unix seconds at which the window ends.', integer, isEarly],
   [
     ...(['Retry-After', 'RetryAfter', 'Seconds to wait before the next try.', integer] as const),
     (status) => status === 429 || status === 503,
@@ -90,22 +84,19 @@ const answerHeaders = (status: number, write: boolean, hasState = false): JsonOb
       .map(([header, component]) => [header, reference('headers', component)]),
   );
 
-const exampleEntry = (name: string, value: Json): [string, JsonObject] => [
-  slug(name),
-  { summary: name, value },
-];
+const example = (name: string, value: Json): [string, JsonObject] => [slug(name), { summary: name, value }];
 
 /** Takes examples of request bodies from the fixtures with a success. */
 export function requestExamples(fixtures: readonly Fixture[]): JsonObject {
   const entries = fixtures.flatMap(({ name, request, gets }) =>
-    request.body === undefined || gets.status >= 300 ? [] : [exampleEntry(name, request.body)],
+    request.body === undefined || gets.status >= 300 ? [] : [example(name, request.body)],
   );
   return Object.fromEntries(entries);
 }
 
 function answerExamples(fixtures: readonly Fixture[], status: number): JsonObject {
   const fitting = fixtures.filter(({ gets }) => gets.status === status);
-  return Object.fromEntries(fitting.map(({ name, gets }) => exampleEntry(name, gets.body)));
+  return Object.fromEntries(fitting.map(({ name, gets }) => example(name, gets.body)));
 }
 
 /** Reads example values of the path parameters from the first fixture with a success. */
