@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { helpText, topics } from '../src/cli/setup/helpTopic';
 import { createProgram } from '../src/cli/program';
 import { sharedStyle } from '../src/documents/htmlDocument';
-import { withAlarmAnchors } from '../src/documents/runbookPage';
+import { addAlarmAnchors } from '../src/documents/runbookPage';
 import type { Entry } from '../src/operator/entry';
 import { operatorTable } from '../src/operator/operatorTable';
 
@@ -207,7 +207,7 @@ async function build(folder: string): Promise<void> {
     const content = markdown.renderer.render(tokens, markdown.options, {});
     write(
       `${page.name}.html`,
-      pageHtml(page, pages, page.name === 'switch' ? withAlarmAnchors(content) : content),
+      pageHtml(page, pages, page.name === 'switch' ? addAlarmAnchors(content) : content),
     );
     write(`${page.name}.md`, text);
   }

@@ -7,7 +7,7 @@ import { readConfig } from '../config/readConfig';
 import { parseOrigin } from '../config/settingKinds';
 import { failure, type Result, success } from '../contract/result';
 import { instant } from '../operator/entry';
-import { type Terminal, terminal } from './terminal';
+import { type Terminal, openTerminal } from './terminal';
 
 /** Exit code of a command: done, failed, or called with invalid arguments. */
 export type ExitCode = 0 | 1 | 2;
@@ -37,14 +37,14 @@ export const reasonsIn = (failed: Reasons): readonly string[] => {
   return 'sentence' in failed ? [failed.sentence] : failed;
 };
 
-/** Returns the value of a result; a failure ends the command. */
-export function orEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
+/** Returns the value of a result. A failure ends the command. */
+export function valueOrEnd<Value>(result: Result<Value, Reasons>, code = 1): Value {
   if (result.ok) return result.value;
   throw new CommandEnd(reasonsIn(result.failure), code);
 }
 
 /** Prints why a command ends, and returns its exit code. */
-export function refused<Code extends number>(
+export function printRefusal<Code extends number>(
   reasons: readonly string[],
   { complain }: Pick<Terminal, 'complain'>,
   code: Code,
@@ -53,7 +53,7 @@ export function refused<Code extends number>(
   return code;
 }
 
-/** Does the work of a command; prints the reasons if it ends early, and returns the exit code. */
+/** Does the work of a command. Prints the reasons if it ends early, and returns the exit code. */
 export async function exitCodeOf(
   work: () => number | Promise<number>,
   { complain }: Pick<Terminal, 'complain'>,
@@ -61,13 +61,13 @@ export async function exitCodeOf(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CommandEnd) return refused(error.reasons, { complain }, error.code);
+    if (error instanceof CommandEnd) return printRefusal(error.reasons, { complain }, error.code);
     throw error;
   }
 }
 
 /** Arguments and options of a command by their names. */
-const wordsOf = (command: Command): object => ({
+const namedWords = (command: Command): object => ({
   ...command.optsWithGlobals<Record<string, unknown>>(),
   ...Object.fromEntries(
     command.registeredArguments.map((argument, at) => [
@@ -85,7 +85,7 @@ export interface CommandParts<Words extends object> {
   readonly isHidden?: boolean;
   /** Adds arguments and options. */
   readonly takes?: (command: Command) => Command;
-  /** Does the work with the arguments and options by their names; returns the exit code. */
+  /** Does the work with the arguments and options by their names. Returns the exit code. */
   readonly run?: (words: Words, surroundings: Surroundings, command: Command) => number | Promise<number>;
   /** Loads the work, where completion and help shall not load what it needs. */
   readonly load?: () => Promise<(words: Words, surroundings: Surroundings) => number | Promise<number>>;
@@ -101,14 +101,14 @@ export function addCommand<Words extends object>(
 ): Command {
   const command = parent.command(name, { isDefault, hidden }).description(about);
   takes?.(command);
-  const has = (long: string): boolean => command.options.some((option) => option.long === long);
-  if (has('--format') && !has('--json'))
+  const hasOption = (long: string): boolean => command.options.some((option) => option.long === long);
+  if (hasOption('--format') && !hasOption('--json'))
     command.addOption(new Option('--json', 'as --format json').implies({ format: 'json' }));
-  else if (!has('--json')) command.option('--json', 'print everything as JSON', false);
+  else if (!hasOption('--json')) command.option('--json', 'print everything as JSON', false);
   return command.action(async () => {
     const variables = environment();
-    const around = { environment: variables, terminal: terminal(variables) };
-    const words = wordsOf(command) as Words;
+    const around = { environment: variables, terminal: openTerminal(variables) };
+    const words = namedWords(command) as Words;
     const work = async () => run?.(words, around, command) ?? (await load?.())?.(words, around) ?? 0;
     const code = await exitCodeOf(work, around.terminal);
     if (end === 'exit') process.exit(code);
@@ -125,7 +125,7 @@ export interface AskedSettings {
   readonly sandbox?: boolean;
 }
 
-/** Reads the settings of a command; the failure lists every fault for people. */
+/** Reads the settings of a command. The failure lists every fault for people. */
 export function readSettings(askedSettings: AskedSettings): Result<Config, readonly string[]> {
   const { file, environment: variables, colour, sandbox = true } = askedSettings;
   const read = readConfig({ file, environment: variables, overrides: [], sandbox });
@@ -145,20 +145,20 @@ export const describeOption = (option: Option): string =>
   (option.mandatory ? ' (required)' : '');
 
 /** Adds the option that names the settings. */
-export const withConfig = (command: Command): Command =>
+export const addConfigOption = (command: Command): Command =>
   command.option('-c, --config <file>', 'settings file (default: lifeboat.yaml if it exists)');
 
 /** Adds the options that locate a running gateway's admin port. */
-export const withAdminPlace = (command: Command): Command =>
-  withConfig(command).option(
+export const addAdminOptions = (command: Command): Command =>
+  addConfigOption(command).option(
     '--admin <origin>',
     'admin port of the gateway (default: as configured)',
     parseAddress,
   );
 
 /** Adds the options of a command that changes something at a running gateway. */
-export const withReason = (command: Command): Command =>
-  withAdminPlace(command)
+export const addReasonOptions = (command: Command): Command =>
+  addAdminOptions(command)
     .requiredOption('-r, --reason <text>', 'why; it stands in the log')
     .option('--by <name>', 'who, as a note beside the name of the token', userInfo().username);
 
@@ -175,7 +175,7 @@ export function parseAddress(text: string): string {
   throw new InvalidArgumentError(`It ${read.message}: ${read.hint}.`);
 }
 
-/** Reads an instant from the command line as milliseconds; a day stands for its beginning in UTC. */
+/** Reads an instant from the command line as milliseconds. A day stands for its beginning in UTC. */
 export function parseInstant(text: string): number {
   const { data: at } = instant.safeParse(text);
   if (at === undefined) throw new InvalidArgumentError('It is written 2025-11-01 or 2025-11-01T12:00:00Z.');

@@ -7,8 +7,8 @@ import {
   type CommandParts,
   type ExitCode,
   exitCodeOf,
-  withAdminPlace,
-  withReason,
+  addAdminOptions,
+  addReasonOptions,
 } from './command';
 import { exitCodes } from './exitCodes';
 import { type AdminPlace, showEntry } from './operatorClient';
@@ -47,7 +47,7 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
     ...commandParts,
     about: about ?? `${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1, -1)}`,
     takes: (command) => {
-      const placed = names.includes('reason') ? withReason(command) : withAdminPlace(command);
+      const placed = names.includes('reason') ? addReasonOptions(command) : addAdminOptions(command);
       return takes?.(placed) ?? placed;
     },
     run: async (words, { environment, terminal }, command) => {
@@ -56,7 +56,7 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
       const inputs = { ...Object.fromEntries(ownWords), ...input?.(words, command) };
       const read = entry.input.safeParse(inputs);
       if (!read.success) throw new CommandEnd([`error: ${inputFaults(read.error)}`], usage);
-      const show = () =>
+      const showAnswer = () =>
         showEntry<z.ZodType, Output>(
           entry,
           inputs,
@@ -64,7 +64,7 @@ export function addEntry<Input extends z.ZodType, Output extends z.ZodType>(
           lines && ((output) => lines(output, words, terminal.colour)),
           verdict,
         );
-      const code = await exitCodeOf(show, terminal);
+      const code = await exitCodeOf(showAnswer, terminal);
       return code === 1 ? failed : code;
     },
   });

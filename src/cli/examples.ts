@@ -107,7 +107,7 @@ function codesOf(names: readonly string[]): string {
   return `\n${help.boxWrap(`Exit codes: ${verdicts[names.join(' ')] ?? '0 done'}, ${codes}.`, WIDTH)}`;
 }
 
-/** Adds examples to the help of every subcommand; a group shows the first example of each of its commands. */
+/** Adds examples to the help of every subcommand. A group shows the first example of each of its commands. */
 export function addExamples(parent: Command, path: readonly string[] = []): readonly string[] {
   const firsts: string[] = [];
   for (const command of parent.commands) {

@@ -5,7 +5,7 @@ import { ALL } from '../cutover/stages/stageEvent';
 import { didYouMean } from '../mapping/yaml/complaints';
 import type { Entry } from '../operator/entry';
 import { stageViews } from '../operator/stageViews';
-import { type ExitCode, orEnd, readSettings, type Surroundings } from './command';
+import { type ExitCode, valueOrEnd, readSettings, type Surroundings } from './command';
 import { print, type Terminal } from './terminal';
 
 /** Options that locate a running gateway's admin port. */
@@ -35,7 +35,7 @@ interface ClientRefusal {
 export interface OperatorClient {
   /** Reads a page that is not an entry of the table. */
   readonly page: (path: string) => Promise<Result<AdminAnswer, string>>;
-  /** Asks for an entry of the operator's table; the failure says what to do. */
+  /** Asks for an entry of the operator's table. The failure says what to do. */
   readonly ask: <Input extends z.ZodType, Output extends z.ZodType>(
     entry: Entry<Input, Output>,
     input: z.input<Input>,
@@ -51,8 +51,8 @@ const problem = z.looseObject({
   resources: z.array(z.string()).default([]),
 });
 
-/** Parses a text; undefined if it is not JSON. */
-export function parsedJson(text: string): unknown {
+/** Parses a text. Returns undefined if it is not JSON. */
+export function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,7 +60,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Says why a gateway refused; says so if the answer does not come from a gateway. */
+/** Says why a gateway refused. Says so if the answer does not come from a gateway. */
 export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
   const read = problem.safeParse(page);
   if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
@@ -78,11 +78,11 @@ const codeOf = (error: unknown): string => {
   return cause instanceof Error ? cause.name : 'unknown';
 };
 
-async function call(url: string, options: RequestInit): Promise<Result<AdminAnswer, string>> {
+async function callGateway(url: string, options: RequestInit): Promise<Result<AdminAnswer, string>> {
   try {
     const response = await fetch(url, { ...options, signal: AbortSignal.timeout(DEADLINE_MS) });
     const text = await response.text();
-    return success({ status: response.status, page: parsedJson(text), text });
+    return success({ status: response.status, page: parseJsonOrNothing(text), text });
   } catch (error) {
     const hint = 'is the gateway running? name its admin port with --admin, such as http://127.0.0.1:8081';
     return failure(`${new URL(url).origin} gave no answer (${codeOf(error)})\n  = hint: ${hint}`);
@@ -97,10 +97,10 @@ function queryOf(input: unknown): string {
   return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`;
 }
 
-function clientOf(origin: string, token: string | undefined): OperatorClient {
+function createClient(origin: string, token: string | undefined): OperatorClient {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
-    page: (path) => call(`${origin}${path}`, { headers: authorization }),
+    page: (path) => callGateway(`${origin}${path}`, { headers: authorization }),
     ask: async (entry, input) => {
       const isView = entry.kind === 'view';
       if (entry.role !== 'viewer' && token === undefined)
@@ -108,8 +108,8 @@ function clientOf(origin: string, token: string | undefined): OperatorClient {
       const url = `${origin}/api/${entry.name}`;
       const headers = { ...authorization, 'content-type': 'application/json' };
       const answer = isView
-        ? await call(`${url}${queryOf(input)}`, { headers: authorization })
-        : await call(url, { method: 'POST', headers, body: JSON.stringify(input) });
+        ? await callGateway(`${url}${queryOf(input)}`, { headers: authorization })
+        : await callGateway(url, { method: 'POST', headers, body: JSON.stringify(input) });
       if (!answer.ok) return failure({ sentence: answer.failure });
       if (answer.value.status !== 200) return failure(refusalOf(url, answer.value));
       const output = entry.output.safeParse(answer.value.page);
@@ -120,7 +120,7 @@ function clientOf(origin: string, token: string | undefined): OperatorClient {
 }
 
 /**
- * Finds the admin port and its token from the options or the settings; the failure lists every fault of the settings.
+ * Finds the admin port and its token from the options or the settings. The failure lists every fault of the settings.
  */
 export function openOperator(
   { config: file, admin }: AdminPlace,
@@ -131,11 +131,11 @@ export function openOperator(
   const read = readSettings({ file, environment, colour });
   // A named gateway is stopped even while somebody edits the settings.
   if (!read.ok)
-    return admin === undefined ? read : success(clientOf(admin, environment['LIFEBOAT_ADMIN_TOKEN']));
+    return admin === undefined ? read : success(createClient(admin, environment['LIFEBOAT_ADMIN_TOKEN']));
   const { host, port, token } = read.value.admin;
   if (admin === undefined && port === 0)
     return failure(['admin.port is 0: name the port of the running gateway with --admin']);
-  return success(clientOf(admin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, token));
+  return success(createClient(admin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`, token));
 }
 
 /** Surroundings of a command that asks a gateway. */
@@ -149,7 +149,7 @@ const ofAll = z.looseObject({ resource: z.literal(ALL) });
 const changedParts = z.looseObject({ changes: z.array(z.looseObject({ resource: z.string() })).min(1) });
 const refusedPart = z.object({ resource: z.string(), why: z.string(), message: z.string() });
 
-/** Asks for an entry and prints its output as JSON or in lines; returns 1 if a part of it was refused. */
+/** Asks for an entry and prints its output as JSON or in lines. Returns 1 if a part of it was refused. */
 export async function showEntry<Input extends z.ZodType, Output extends z.ZodType>(
   entry: Entry<Input, Output>,
   input: z.input<Input>,
@@ -158,13 +158,13 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
     entry.words?.(entry.input.parse(input), output) ?? [],
   verdict: (output: z.output<Output>) => ExitCode = () => 0,
 ): Promise<ExitCode> {
-  const { ask } = orEnd(openOperator(adminPlace, environment, terminal));
+  const { ask } = valueOrEnd(openOperator(adminPlace, environment, terminal));
   const { json } = adminPlace;
   const answer = await ask(entry, input);
   const isWhole = answer.ok || !ofAll.safeParse(input).success;
   const partly = isWhole ? undefined : changedParts.safeParse(answer.failure.page).data;
   if (partly === undefined) {
-    const output = orEnd(answer);
+    const output = valueOrEnd(answer);
     print(output, lines(output), json, terminal);
     return verdict(output);
   }
@@ -178,8 +178,8 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
   return 1;
 }
 
-/** Lists the resources of a running gateway; undefined if they are not known. */
-export async function resourcesOf({ ask }: OperatorClient): Promise<readonly string[] | undefined> {
+/** Lists the resources of a running gateway. Returns undefined if they are not known. */
+export async function listResources({ ask }: OperatorClient): Promise<readonly string[] | undefined> {
   const listed = await ask(stageViews.list, {});
   return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
 }
@@ -191,8 +191,8 @@ const openApiPage = z.object({
   ),
 });
 
-/** Lists the operations that a running gateway answers; undefined if they are not known. */
-export async function operationsOf({ page }: OperatorClient): Promise<readonly string[] | undefined> {
+/** Lists the operations that a running gateway answers. Returns undefined if they are not known. */
+export async function listOperations({ page }: OperatorClient): Promise<readonly string[] | undefined> {
   const answer = await page('/openapi.json');
   const read = answer.ok ? openApiPage.safeParse(answer.value.page) : undefined;
   if (read?.success !== true) return undefined;

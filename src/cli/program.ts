@@ -8,10 +8,10 @@ import { packageVersion } from '../runtime/packageVersion';
 
 type Add = (program: Command) => unknown;
 
-const recording = async (): Promise<Add> =>
+const loadRecording = async (): Promise<Add> =>
   (await import('./recording/recordingCommands.js')).recordingCommands;
 
-const completion = async (): Promise<Add> => (await import('./setup/setupCommands.js')).completionCommand;
+const loadCompletion = async (): Promise<Add> => (await import('./setup/setupCommands.js')).completionCommand;
 
 type Load = () => Promise<Add>;
 
@@ -34,7 +34,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     keys: async () => (await import('./setup/setupCommands.js')).keysCommand,
     store: async () => (await import('./setup/setupCommands.js')).storeCommand,
     doctor: async () => (await import('./setup/setupCommands.js')).doctorCommand,
-    completion,
+    completion: loadCompletion,
     help: async () => (await import('./setup/setupCommands.js')).helpCommand,
   },
   'Move in stages': {
@@ -51,9 +51,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
   Compare: {
     diff: async () => (await import('./diff/diffCommand.js')).diffCommand,
-    record: recording,
-    import: recording,
-    replay: recording,
+    record: loadRecording,
+    import: loadRecording,
+    replay: loadRecording,
     drift: async () => (await import('./gateway/gatewayCommands.js')).driftCommand,
   },
   Mappings: {
@@ -70,7 +70,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
 /** Commands that only programs call. */
 const hidden: Readonly<Record<string, Load>> = {
   worker: async () => (await import('./serve/serveCommand.js')).workerCommand,
-  __complete: completion,
+  __complete: loadCompletion,
 };
 
 /** Commands that need all other commands. */
@@ -131,7 +131,7 @@ function watchOutput(failed: number): void {
   });
 }
 
-async function run(words: readonly string[]): Promise<void> {
+async function runCommand(words: readonly string[]): Promise<void> {
   watchOutput(exitCodes(words).failed);
   const [, , name = ''] = words;
   const program = await createProgram(name);
@@ -144,10 +144,10 @@ async function run(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Runs the command that these words name, as in `process.argv`; sets the exit code of the process. */
+/** Runs the command that these words name, as in `process.argv`. Sets the exit code of the process. */
 export async function main(words: readonly string[]): Promise<void> {
   try {
-    await run(words);
+    await runCommand(words);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const hint = 'this is a fault of Lifeboat; NODE_DEBUG=lifeboat prints where, for a report';

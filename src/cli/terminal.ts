@@ -8,8 +8,8 @@ import { callerText } from '../cutover/callerNames';
 
 const WIDTH = 30;
 
-/** Draws a progress bar on a terminal; draws nothing if the output is not a terminal. */
-export function progressBar(task: string, interactive: boolean): (done: number, total: number) => void {
+/** Draws a progress bar on a terminal. Draws nothing if the output is not a terminal. */
+export function createProgressBar(task: string, interactive: boolean): (done: number, total: number) => void {
   if (!interactive) return () => undefined;
   return (done, total) => {
     const filled = Math.round((done / total) * WIDTH);
@@ -21,8 +21,8 @@ export function progressBar(task: string, interactive: boolean): (done: number, 
 /** Time (ms) within which a repeated signal is a duplicate: npm passes on a Ctrl-C that its child already has. */
 const SIGNAL_ECHO_MS = 500;
 
-/** Waits for the first signal that asks to stop; calls `force` at a second, later one. */
-export function untilSignal(
+/** Waits for the first signal that asks to stop. Calls `force` at a second, later one. */
+export function waitForSignal(
   clock: Pick<Clock, 'steady'>,
   force: () => void,
   { stops } = platformOf(process.platform),
@@ -41,16 +41,16 @@ export function untilSignal(
   });
 }
 
-/** Returns a signal that fires when the process is asked to stop; asked once more, it ends at once. */
-export function stopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
+/** Returns a signal that fires when the process is asked to stop. Asked once more, it ends at once. */
+export function createStopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
   const stop = new AbortController();
   // The code that shells report after Ctrl-C.
-  void untilSignal(clock, () => process.exit(130)).then(() => stop.abort());
+  void waitForSignal(clock, () => process.exit(130)).then(() => stop.abort());
   return stop.signal;
 }
 
-/** Makes the pause (ms) of a command that asks once more and once more; false ends it. */
-export const pauses =
+/** Makes the pause (ms) of a command that asks once more and once more. False ends it. */
+export const createPause =
   (ms: number, signal: AbortSignal): (() => Promise<boolean>) =>
   () =>
     setTimeout(ms, true, { signal }).catch(() => false);
@@ -65,15 +65,17 @@ export interface Terminal {
   readonly colour: boolean;
 }
 
-/** Opens the process's own stdout and stderr; colours those that are terminals, and none with NO_COLOR (no-color.org). */
-export function terminal(environment: Environment): Terminal {
+/**
+ * Opens the process's own stdout and stderr. Colours those that are terminals, and none with NO_COLOR (no-color.org).
+ */
+export function openTerminal(environment: Environment): Terminal {
   const { stdout, stderr } = process;
   const colour = (environment['NO_COLOR'] ?? '') === '' && (stdout.isTTY || stderr.isTTY);
-  const to =
+  const createPrinter =
     (output: NodeJS.WriteStream) =>
     (line: string): void =>
       void output.write(`${colour && !output.isTTY ? stripVTControlCharacters(line) : line}\n`);
-  return { write: to(stdout), complain: to(stderr), interactive: stderr.isTTY, colour };
+  return { write: createPrinter(stdout), complain: createPrinter(stderr), interactive: stderr.isTTY, colour };
 }
 
 /** Prints a value as JSON for programs, or in lines for people. */
@@ -89,8 +91,8 @@ export function print(
 /** A colour or weight of text, as Node names it. */
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Makes the function that styles text for a terminal; it leaves text unchanged if colours are not allowed. */
-export const painter =
+/** Makes the function that styles text for a terminal. It leaves text unchanged if colours are not allowed. */
+export const createPainter =
   (colour: boolean) =>
   (style: TextStyle, text: string): string =>
     colour ? styleText(style, text, { validateStream: false }) : text;
@@ -98,7 +100,7 @@ export const painter =
 /** Asks the person at the terminal to type one line. */
 export type AskLine = (question: string) => Promise<string>;
 
-/** Asks on stdin; undefined if stdin is not a terminal. */
+/** Asks on stdin. Returns undefined if stdin is not a terminal. */
 export function askPerson(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
@@ -112,8 +114,8 @@ export function askPerson(): AskLine | undefined {
   };
 }
 
-/** Aligns rows of cells in columns, two spaces apart; no line ends in spaces. */
-export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+/** Aligns rows of cells in columns, two spaces apart. No line ends in spaces. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -126,18 +128,18 @@ export function columns(rows: readonly (readonly string[])[]): readonly string[]
   );
 }
 
-/** Shortens a text to a number of characters; the last one says that there is more. */
-export function cut(text: string, width: number): string {
+/** Shortens a text to a number of characters. The last one says that there is more. */
+export function shortenText(text: string, width: number): string {
   const characters = Array.from(text);
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
 
 /** Leaves out each line whose condition does not hold. */
-export const presentLines = (lines: readonly (string | false | undefined)[]): readonly string[] =>
+export const keepPresentLines = (lines: readonly (string | false | undefined)[]): readonly string[] =>
   lines.filter((line) => typeof line === 'string');
 
 /** Puts an empty line before lines, if there are any. */
-export const afterEmptyLine = (lines: readonly string[]): readonly string[] =>
+export const addEmptyLine = (lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', ...lines];
 
 /** Members that are instants (clock ms). */
@@ -155,7 +157,7 @@ function cellOf(row: object, member: string): string {
 }
 
 /** Renders members of rows as a table under their names; without rows only the words for none, if there are any. */
-export function table<Row extends object>(
+export function renderTable<Row extends object>(
   rows: readonly Row[],
   members: readonly (keyof Row & string)[],
   none: readonly string[] = [],
@@ -164,5 +166,5 @@ export function table<Row extends object>(
   const headings = members.map((member) =>
     member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
   );
-  return columns([headings, ...rows.map((row) => members.map((member) => cellOf(row, member)))]);
+  return alignColumns([headings, ...rows.map((row) => members.map((member) => cellOf(row, member)))]);
 }

@@ -110,7 +110,7 @@ export function ActionForm({
   );
 }
 
-/** Shows the forms of a subject; to a visitor who cannot change anything it says why, and how he can. */
+/** Shows the forms of a subject, or tells a visitor who may not change it why, and how to get the right. */
 export function Forms({ children }: { readonly children: ComponentChildren }) {
   const { mayChange, path } = usePage();
   if (mayChange === 'yes') return <div class="actions">{children}</div>;

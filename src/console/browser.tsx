@@ -14,8 +14,8 @@ function showState(text: string): void {
   document.body.classList.toggle('stands', text.startsWith('Connection'));
 }
 
-/** Shows a page that arrived; keeps what the visitor is typing. */
-function show(page: Page): void {
+/** Shows a page that arrived. Keeps what the visitor is typing. */
+function showPage(page: Page): void {
   if (root === null) return;
   // The first rendering takes over the server's markup and would fold what the visitor has unfolded there.
   const unfolded = root.querySelectorAll<HTMLDetailsElement>('details[open]');
@@ -34,12 +34,12 @@ const notice = ((): Page['notice'] => {
   return { ok: element.classList.contains('good'), lines, typed };
 })();
 
-/** Follows the page's data; the browser reconnects by itself and names the last event that it has seen. */
-function follow(): void {
+/** Follows the page's data. The browser reconnects by itself and names the last event that it has seen. */
+function followPage(): void {
   const path = location.pathname + location.search;
   const source = new EventSource(`/console/events?path=${encodeURIComponent(path)}`);
   source.addEventListener('page', (event: MessageEvent<string>) => {
-    show({ ...(JSON.parse(event.data) as Page), notice });
+    showPage({ ...(JSON.parse(event.data) as Page), notice });
   });
   source.addEventListener('same', () => showState('Live.'));
   source.addEventListener('ended', () => location.reload());
@@ -48,7 +48,7 @@ function follow(): void {
     const since = stand === undefined ? '' : new Date(Number(stand)).toISOString().slice(11, 19);
     showState(`Connection lost: these figures stand since ${since} UTC.`);
     // A refusal ends the source for good, e.g. while the gateway restarts.
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2_000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(followPage, 2_000);
   });
 }
 
@@ -70,26 +70,29 @@ function showKeys(): void {
   if (!dialog.open) dialog.showModal();
 }
 
-/** True for a key that belongs to a field or to the browser. */
+/** Recognizes a key that belongs to a field or to the browser. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   (target instanceof HTMLElement && target.matches('input, textarea, select')) ||
   ctrlKey ||
   metaKey ||
   altKey;
 
-function closeOpen(): void {
+function closeUnfolded(): void {
   for (const open of document.querySelectorAll<HTMLDetailsElement>('details.unfold[open]')) open.open = false;
 }
 
-let isGoing = false;
+/** True directly after the key `g`, when the next key may name a screen. */
+let isAfterG = false;
 
-/** Carries out the action of a pressed key. */
-function onKey(event: KeyboardEvent): void {
+/** Handles the shortcuts: `?`, `/`, Esc, and `g` followed by the key of a screen. */
+function handleKey(event: KeyboardEvent): void {
   const { key } = event;
-  if (key === 'Escape') closeOpen();
+  const wasAfterG = isAfterG;
+  isAfterG = false;
+  if (key === 'Escape') closeUnfolded();
   if (isTyping(event)) return;
-  const destination = isGoing ? screens.find((entry) => entry.key === key) : undefined;
-  isGoing = key === 'g';
+  const destination = wasAfterG ? screens.find((entry) => entry.key === key) : undefined;
+  isAfterG = key === 'g';
   if (destination !== undefined) location.assign(destination.path);
   else if (key === '?') showKeys();
   else if (key === '/') {
@@ -98,5 +101,5 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-document.addEventListener('keydown', onKey);
-follow();
+document.addEventListener('keydown', handleKey);
+followPage();

@@ -48,7 +48,7 @@ function Program({ program }: { readonly program: ProgramView }) {
       <Table
         label={`what ${program.program} has to change`}
         rows={work}
-        numbers={['Requests']}
+        numericColumns={['Requests']}
         columns={workColumns}
       />
       <p>
@@ -134,7 +134,7 @@ export function ClientScreen({ view: { clients, usage, report } }: ScreenProps<'
         Key fingerprint <code>{client.caller}</code>
       </p>
       <ClientForms client={client} />
-      <Table label="resources" rows={client.seen} numbers={['v1', 'v2']} columns={seenColumns} />
+      <Table label="resources" rows={client.seen} numericColumns={['v1', 'v2']} columns={seenColumns} />
       <h2>What it still needs from v1</h2>
       {programs.length === 0 && <Empty title="None">No request of it was counted in 30 days.</Empty>}
       {programs.map((program) => (

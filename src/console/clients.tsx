@@ -1,7 +1,7 @@
 import { ActionForm, Forms, REASON } from './actionForm';
 import type { ClientView, ProgramView, ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText } from './parts';
-import { type TableColumns, Empty, Head, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, Table, useFoundRows } from './tables';
 
 /** Colours of readiness, the state with most work left first. */
 const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
@@ -11,11 +11,11 @@ const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
   ['moved', 'good'],
 ]);
 
-/** Shows how ready a program is; shows nothing if that is unknown. */
+/** Shows how ready a program is. Shows nothing if that is unknown. */
 export const ReadinessBadge = ({ readiness }: Pick<ProgramView, 'readiness'>) =>
   readiness === undefined ? null : <Badge tone={readinessTones.get(readiness)}>{readiness}</Badge>;
 
-/** Returns the programs that use a key, first those with most work left; none while the store fails. */
+/** Returns the programs that use a key, first those with most work left. Returns none while the store fails. */
 export function programsOf(
   { caller }: ClientView,
   used: readonly ProgramView[] = [],
@@ -70,7 +70,7 @@ const columns: TableColumns<UsedProgram> = {
 
 /** Shows all clients that still use v1, the busiest first: a row for each program of each key. */
 export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenProps<'clients'>) {
-  const rows = useFound(
+  const rows = useFoundRows(
     clients.flatMap((client): readonly UsedProgram[] => {
       const programs = programsOf(client, usage?.clients);
       if (programs.length === 0) return [{ client, program: undefined }];
@@ -83,7 +83,7 @@ export function ClientsScreen({ view: { clients, usage, brownouts } }: ScreenPro
       <Table
         label="clients"
         rows={rows}
-        numbers={['Requests', 'By v2', 'Differing']}
+        numericColumns={['Requests', 'By v2', 'Differing']}
         columns={columns}
         empty={<Empty title="No clients">Nobody was seen in the last 14 days.</Empty>}
       />
@@ -113,14 +113,19 @@ const brownoutColumns: TableColumns<BrownoutView> = {
   Refused: ({ refused }) => refused,
 };
 
-/** Shows the brownouts of the plan; one click stops the brownout under way, because clients wait for it. */
+/** Shows the brownouts of the plan. One click stops the brownout under way, because clients wait for it. */
 function Brownouts({ brownouts }: { readonly brownouts: readonly BrownoutView[] }) {
   const isIn = (...states: readonly string[]): boolean =>
     brownouts.some(({ state }) => states.includes(state));
   return (
     <section>
       <h2>Brownouts</h2>
-      <Table label="brownouts" rows={brownouts} numbers={['Answer', 'Refused']} columns={brownoutColumns} />
+      <Table
+        label="brownouts"
+        rows={brownouts}
+        numericColumns={['Answer', 'Refused']}
+        columns={brownoutColumns}
+      />
       <Forms>
         {isIn('under way') && (
           <ActionForm

@@ -8,16 +8,16 @@ import {
   partText,
   severityText,
   State,
-  To,
+  LinkTo,
   toneOf,
 } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 /** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
   const { budget, noticed, upper, compared, differing, verdict, morePairs } = report;
   // The budget is in the middle of the bar.
-  const width = (perTenThousand: number) =>
+  const barWidth = (perTenThousand: number) =>
     Math.min(100, (perTenThousand / 10_000 / (budget * 2 || 1)) * 100);
   const [noticedText, upperText, budgetText] = [noticed / 100, upper / 100, budget * 100].map(
     (percent) => `${percent.toFixed(2)}%`,
@@ -33,8 +33,8 @@ export function Budget({ report }: { readonly report: ReportView }) {
         size={[100, 6]}
         bars={[
           ['ground', 0, 100],
-          ['upper', 0, width(upper)],
-          [`share ${toneOf(verdict)}`, 0, width(noticed)],
+          ['upper', 0, barWidth(upper)],
+          [`share ${toneOf(verdict)}`, 0, barWidth(noticed)],
           ['mark', 49.75, 0.5],
         ]}
       />
@@ -57,7 +57,7 @@ export const IssueName = ({
   </>
 );
 
-/** Shows the counts of something in equal slices of time; the last slice is now. */
+/** Shows the counts of something in equal slices of time. The last slice is now. */
 function Sparkline({ times: { from, seconds, counts } }: Pick<IssueView, 'times'>) {
   const most = Math.max(...counts, 1);
   const slice = seconds < 3_600 ? `${seconds / 60} min` : `${groupedCount(seconds / 3_600)} h`;
@@ -81,9 +81,9 @@ const issueColumns: TableColumns<IssueView> = {
     <WithNote
       note={`${issue.operation}${issue.again === undefined ? '' : ' · seen again after it was resolved'}`}
     >
-      <To kind="issue" id={issue.id} class="strong">
+      <LinkTo kind="issue" id={issue.id} class="strong">
         <IssueName issue={issue} />
-      </To>
+      </LinkTo>
     </WithNote>
   ),
   State: ({ state, severity }) => (
@@ -119,7 +119,7 @@ export const IssueTable = ({
 }: {
   readonly issues: readonly IssueView[];
   readonly label?: string;
-}) => <Table label={label} rows={issues} numbers={['Requests']} columns={issueColumns} />;
+}) => <Table label={label} rows={issues} numericColumns={['Requests']} columns={issueColumns} />;
 
 const operationColumns: TableColumns<ReportView['operations'][number]> = {
   Operation: ({ operation }) => operation,
@@ -143,7 +143,7 @@ export const Operations = ({
     label="operations"
     heading="Operations"
     rows={operations}
-    numbers={['Compared', 'Differing', 'Missing until clean']}
+    numericColumns={['Compared', 'Differing', 'Missing until clean']}
     columns={operationColumns}
   />
 );
@@ -167,7 +167,7 @@ export const AgreedRules = ({ report: { rules } }: { readonly report: Pick<Repor
     label="agreed differences"
     heading="Agreed differences"
     rows={rules}
-    numbers={['Hidden']}
+    numericColumns={['Hidden']}
     columns={ruleColumns}
   />
 );
@@ -181,7 +181,7 @@ const NoDifferences = ({ compared }: Pick<ReportView, 'compared'>) => (
 
 /** Shows the differences of v2 from v1 by the fewest causes, the newest change first. */
 export function DifferencesScreen({ view: { report } }: ScreenProps<'differences'>) {
-  const issues = useFound(report?.issues ?? []).toSorted((issue, nextIssue) =>
+  const issues = useFoundRows(report?.issues ?? []).toSorted((issue, nextIssue) =>
     nextIssue.first.at.localeCompare(issue.first.at),
   );
   if (report === undefined)

@@ -1,11 +1,11 @@
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Badge, countText, groupedCount, minuteText } from './parts';
-import { Empty, Head, useFound } from './tables';
+import { Empty, Head, useFoundRows } from './tables';
 
 /** Most events on one page; the search finds earlier ones. */
 const MAX_EVENTS = 200;
 
-function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] }) {
+function EventEntry({ event }: { readonly event: ViewOf<'history'>['events'][number] }) {
   const { seq, at, actor, what, cause, reason, evidence, hash } = event;
   return (
     <li>
@@ -35,7 +35,7 @@ function Event({ event }: { readonly event: ViewOf<'history'>['events'][number] 
 
 /** Shows the log of all moves with its evidence, and whether its chain is intact. */
 export function HistoryScreen({ view: { events: all, verdict } }: ScreenProps<'history'>) {
-  const events = useFound(all).toReversed();
+  const events = useFoundRows(all).toReversed();
   return (
     <>
       <Head title="History" search="Search resource, person, reason" />
@@ -55,7 +55,7 @@ export function HistoryScreen({ view: { events: all, verdict } }: ScreenProps<'h
       {events.length > 0 && (
         <ol class="events">
           {events.slice(0, MAX_EVENTS).map((event) => (
-            <Event key={event.seq} event={event} />
+            <EventEntry key={event.seq} event={event} />
           ))}
         </ol>
       )}

@@ -10,7 +10,7 @@ import {
   partText,
   severityText,
   State,
-  To,
+  LinkTo,
   usePage,
 } from './parts';
 import { Empty, FactList, Head, WithNote, Table } from './tables';
@@ -52,7 +52,7 @@ export const PairTable = ({
     label={label}
     look="pair"
     rows={rows}
-    tone={markOf}
+    toneOf={markOf}
     columns={{
       Place: (row) => (
         <>
@@ -85,9 +85,9 @@ export function IssueFacts({ issue }: { readonly issue: IssueView }) {
     Where: (
       <>
         {operation} of{' '}
-        <To kind="resource" id={resource}>
+        <LinkTo kind="resource" id={resource}>
           {resource}
-        </To>
+        </LinkTo>
       </>
     ),
     Share: `${groupedCount(requests)} of ${groupedCount(of)} requests (${partText(requests, of)})`,
@@ -132,7 +132,7 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   );
 }
 
-/** Tries other lines of the mapping on recorded answers of both sides; puts nothing in force. */
+/** Tries other lines of the mapping on recorded answers of both sides. Puts nothing in force. */
 function TryMapping({ view: { shown: shownEntry } }: ScreenProps<'issue'>) {
   const { issue, inForce } = shownEntry;
   const typed = usePage().notice?.typed;

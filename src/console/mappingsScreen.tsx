@@ -1,6 +1,6 @@
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, groupedCount } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 type Mapped = ViewOf<'mappings'>['mapped'];
 type Ledger = Mapped['ledgers'][number];
@@ -20,7 +20,7 @@ const fieldColumns: TableColumns<Ledger['attributes'][number]> = {
 };
 
 function Fields({ ledger: { resource, attributes } }: { readonly ledger: Ledger }) {
-  const rows = useFound(attributes.map((attribute) => ({ resource, ...attribute })));
+  const rows = useFoundRows(attributes.map((attribute) => ({ resource, ...attribute })));
   if (rows.length === 0) return null;
   const classes = [...new Set(attributes.map((attribute) => attribute.class))];
   return (
@@ -62,7 +62,13 @@ function Drift({ findings, since }: ViewOf<'mappings'>['drift']) {
       </p>
     );
   return (
-    <Table label="drift" heading="Drift of v2" rows={findings} numbers={['Times']} columns={driftColumns} />
+    <Table
+      label="drift"
+      heading="Drift of v2"
+      rows={findings}
+      numericColumns={['Times']}
+      columns={driftColumns}
+    />
   );
 }
 

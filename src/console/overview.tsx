@@ -161,7 +161,7 @@ function SandboxFaults({ kinds, planted }: NonNullable<ScreenProps<'overview'>['
 }
 
 /** Weighs the troubles of a resource: whatever hurts clients counts more than any number of warnings. */
-const badness = ({ killed, breaker, alarms }: ResourceView): number =>
+const troubleWeight = ({ killed, breaker, alarms }: ResourceView): number =>
   (killed || breaker !== 'closed' ? 1_000 : 0) +
   alarms.reduce((sum, { severity }) => sum + (severity === 'critical' ? 1_000 : 1), 0);
 
@@ -169,7 +169,7 @@ const badness = ({ killed, breaker, alarms }: ResourceView): number =>
 export function OverviewScreen({ view }: ScreenProps<'overview'>) {
   const { mayChange } = usePage();
   const { stages, traffic, faults } = view;
-  const resources = stages.toSorted((leftRow, right) => badness(right) - badness(leftRow));
+  const resources = stages.toSorted((leftRow, right) => troubleWeight(right) - troubleWeight(leftRow));
   return (
     <>
       <Head title="Overview" />

@@ -49,7 +49,7 @@ export const Sentence = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((words, index) => (index % 2 === 0 ? words : <code key={index}>{words}</code>))}</>
 );
 
-/** Renders a share of a whole as percent; empty without a whole. */
+/** Renders a share of a whole as percent. The result is empty without a whole. */
 export function partText(count: number, total: number): string {
   if (total === 0) return '';
   const percent = (count / total) * 100;
@@ -108,7 +108,7 @@ interface ToProps {
 }
 
 /** Shows a link to an issue, a caller or a resource, or plain text if it has no address. */
-export function To({ kind, id, ...attributes }: ToProps) {
+export function LinkTo({ kind, id, ...attributes }: ToProps) {
   const href = useContext(AddressesInForce)[kind](id);
   return href === undefined ? <span {...attributes} /> : <a {...attributes} href={href} />;
 }
@@ -120,9 +120,9 @@ export function CallerLabel({ caller, name }: Pick<ClientView, 'caller' | 'name'
   return (
     <>
       {name === undefined && <span class="soft">key </span>}
-      <To kind="caller" id={caller}>
+      <LinkTo kind="caller" id={caller}>
         {name === undefined ? <code>{caller}</code> : <b>{name}</b>}
-      </To>
+      </LinkTo>
       {name !== undefined && (
         <span class="soft">
           {' '}

@@ -147,7 +147,7 @@ function Answer({ lines, ok: isDone }: NonNullable<Page['notice']>) {
   );
 }
 
-/** Shows the frame of every screen; `rail` is the path of its entry on the rail. */
+/** Shows the frame of every screen. `rail` is the path of its entry on the rail. */
 export function PageShell({ rail, children }: RenderableProps<{ readonly rail: string }>) {
   const page = usePage();
   const { alarms, notice, at } = page;

@@ -28,16 +28,16 @@ export function Head({
   );
 }
 
-const textsIn = (value: unknown): readonly string[] => {
+const listTexts = (value: unknown): readonly string[] => {
   if (typeof value === 'string') return [value.toLowerCase()];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 };
 
-/** Returns the rows that have the search text of the page in any text; this also narrows them without script. */
-export function useFound<Row>(rows: readonly Row[]): readonly Row[] {
+/** Returns the rows that have the search text of the page in any text. This also narrows them without script. */
+export function useFoundRows<Row>(rows: readonly Row[]): readonly Row[] {
   const { searchParams } = new URL(usePage().path, 'http://console');
   const wanted = searchParams.get('q')?.toLowerCase() ?? '';
-  return wanted === '' ? rows : rows.filter((row) => textsIn(row).some((text) => text.includes(wanted)));
+  return wanted === '' ? rows : rows.filter((row) => listTexts(row).some((text) => text.includes(wanted)));
 }
 
 /** Shows a note where there is nothing else to show. */
@@ -59,55 +59,56 @@ interface TableProps<Row> {
   readonly heading?: string;
   readonly rows: readonly Row[];
   /** Identifies a row that holds a form; absent: rows are told apart by their order. */
-  readonly id?: (row: Row) => string;
+  readonly keyOf?: (row: Row) => string;
   readonly columns: TableColumns<Row>;
   /** Titles of the columns that are aligned as numbers. */
-  readonly numbers?: readonly string[];
+  readonly numericColumns?: readonly string[];
   /** `pair` heads each row by its first cell. */
   readonly look?: 'pair';
-  readonly tone?: (row: Row) => string;
+  readonly toneOf?: (row: Row) => string;
   /** Content of a table without rows; absent: nothing. */
   readonly empty?: ComponentChildren;
 }
 
+type Look<Row> = Pick<TableProps<Row>, 'columns' | 'numericColumns' | 'look'>;
+
+const alignOf = <Row,>(title: string, { numericColumns = [] }: Look<Row>) =>
+  numericColumns.includes(title) ? 'number' : undefined;
+
+const HeadRow = <Row,>(table: Look<Row>) => (
+  <tr>
+    {Object.keys(table.columns).map((title) => (
+      <th key={title} scope="col" class={alignOf(title, table)}>
+        {title}
+      </th>
+    ))}
+  </tr>
+);
+
+const BodyCells = <Row,>({ row, ...table }: Look<Row> & { readonly row: Row }) =>
+  Object.entries(table.columns).map(([title, cellOf], index) => {
+    const Cell = table.look === 'pair' && index === 0 ? 'th' : 'td';
+    return (
+      <Cell key={title} class={alignOf(title, table)} scope={Cell === 'th' ? 'row' : undefined}>
+        {cellContent(cellOf(row))}
+      </Cell>
+    );
+  });
+
 /** Shows rows in a box that scrolls sideways on a narrow screen and by keyboard. */
-export function Table<Row>({
-  label,
-  heading,
-  rows,
-  id,
-  columns,
-  numbers = [],
-  empty,
-  ...more
-}: TableProps<Row>) {
-  const { look, tone } = more;
-  const alignOf = (title: string) => (numbers.includes(title) ? 'number' : undefined);
+export function Table<Row>({ label, heading, rows, keyOf, toneOf, empty, ...table }: TableProps<Row>) {
   if (rows.length === 0) return <>{empty}</>;
   const box = (
     // The keyboard scrolls only elements that can have the focus.
     <div class="wide" role="region" aria-label={label} tabIndex={0}>
-      <table class={look}>
+      <table class={table.look}>
         <thead>
-          <tr>
-            {Object.keys(columns).map((title) => (
-              <th key={title} scope="col" class={alignOf(title)}>
-                {title}
-              </th>
-            ))}
-          </tr>
+          <HeadRow {...table} />
         </thead>
         <tbody>
           {rows.map((row, rowNumber) => (
-            <tr key={id?.(row) ?? rowNumber} class={tone?.(row)}>
-              {Object.entries(columns).map(([title, cellOf], index) => {
-                const Cell = look === 'pair' && index === 0 ? 'th' : 'td';
-                return (
-                  <Cell key={title} class={alignOf(title)} scope={Cell === 'th' ? 'row' : undefined}>
-                    {cellContent(cellOf(row))}
-                  </Cell>
-                );
-              })}
+            <tr key={keyOf?.(row) ?? rowNumber} class={toneOf?.(row)}>
+              <BodyCells row={row} {...table} />
             </tr>
           ))}
         </tbody>

@@ -29,7 +29,7 @@ export function TokensScreen({ view: { tokens } }: ScreenProps<'tokens'>) {
       <Table
         label="tokens"
         rows={tokens}
-        id={({ name }) => name}
+        keyOf={({ name }) => name}
         empty={
           <Empty title="No tokens">
             Set <code>admin.token</code>, or <code>admin.tokens</code> and then{' '}

@@ -16,15 +16,15 @@ interface Chart {
   readonly of: (point: TrafficPoint, side: Answerer) => number | undefined;
 }
 
-const rateOf =
+const createRate =
   (figure: 'requests' | 'errors'): Chart['of'] =>
   (point, side) =>
     point[figure][side] / point.seconds;
 
 /** The charts of the overview: rates a second, latencies in ms. */
 const charts: readonly Chart[] = [
-  { id: 'requests', title: 'Requests', unit: 'a second', of: rateOf('requests') },
-  { id: 'errors', title: 'Failed', unit: 'a second', of: rateOf('errors') },
+  { id: 'requests', title: 'Requests', unit: 'a second', of: createRate('requests') },
+  { id: 'errors', title: 'Failed', unit: 'a second', of: createRate('errors') },
   { id: 'p50', title: 'Latency, p50', unit: 'ms', of: ({ p50 }, side) => p50[side] },
   { id: 'p99', title: 'Latency, p99', unit: 'ms', of: ({ p99 }, side) => p99[side] },
 ];

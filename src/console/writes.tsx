@@ -1,7 +1,7 @@
 import { ActionForm } from './actionForm';
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Ago, Badge, CallerLabel, usePage } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFound } from './tables';
+import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 type Write = ViewOf<'writes'>['writes'][number];
 
@@ -36,7 +36,7 @@ const columns: TableColumns<Write> = {
 
 /** Shows the writes that may have been executed, the open ones first. */
 export function WritesScreen({ view }: ScreenProps<'writes'>) {
-  const writes = useFound(view.writes).toSorted(
+  const writes = useFoundRows(view.writes).toSorted(
     (write, nextWrite) =>
       Number(write.closed !== undefined) - Number(nextWrite.closed !== undefined) || nextWrite.at - write.at,
   );
@@ -46,8 +46,8 @@ export function WritesScreen({ view }: ScreenProps<'writes'>) {
       <Table
         label="writes"
         rows={writes}
-        id={({ id }) => id}
-        tone={({ closed }) => (closed === undefined ? '' : 'over')}
+        keyOf={({ id }) => id}
+        toneOf={({ closed }) => (closed === undefined ? '' : 'over')}
         columns={columns}
         empty={
           <Empty title="No ambiguous writes">

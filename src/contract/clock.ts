@@ -14,12 +14,12 @@ export interface Clock {
   readonly now: () => number;
   /** Whole milliseconds since some instant, unaffected by changes of the time of day: for deadlines and durations. */
   readonly steady: () => number;
-  /** Runs `action` once after `delay` ms; the returned function cancels it. */
+  /** Runs `action` once after `delay` ms. The returned function cancels it. */
   readonly schedule: (delay: number, action: () => void) => () => void;
 }
 
 interface Rounds {
-  /** Does one round of work; must not reject. */
+  /** Does one round of work. Must not reject. */
   readonly work: () => Promise<void>;
   /** Delay of the first round, ms; by default the pause. */
   readonly first?: number;
@@ -28,19 +28,19 @@ interface Rounds {
   readonly clock: Pick<Clock, 'schedule'>;
 }
 
-/** Works in rounds, never two at a time; closing waits for the current round and then works once more. */
-export function inRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
+/** Works in rounds, never two at a time. Closing waits for the current round and then works once more. */
+export function workInRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
   let stop = (): void => undefined;
   let running = Promise.resolve();
   let closed = false;
-  const startAfter = (delay: number): void => {
+  const scheduleRound = (delay: number): void => {
     stop = clock.schedule(delay, () => {
       running = work().then(() => {
-        if (!closed) startAfter(pause);
+        if (!closed) scheduleRound(pause);
       });
     });
   };
-  startAfter(firstDelay);
+  scheduleRound(firstDelay);
   return async () => {
     closed = true;
     stop();

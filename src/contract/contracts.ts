@@ -14,7 +14,7 @@ import {
   itemOfferStatusBulk,
   itemOfferV1,
 } from './v1/currencyOffersV1';
-import { describe } from './describe';
+import { describeSchema } from './describe';
 import type { Field } from './field';
 import { accountOffer, accountOfferCreate, accountOfferStockedCreate } from './v2/accountOffersV2';
 import {
@@ -43,7 +43,7 @@ export interface OperationContract {
 /** An answer that only says what was done. */
 const message = z.object({ message: z.string() });
 
-const operation = (
+const operationContract = (
   route: string,
   { query = [], ...facts }: { query?: string[]; status?: number; open?: true; answerUnknown?: true } = {},
 ): OperationContract => {
@@ -59,29 +59,31 @@ const pages = ['page', 'per_page'];
  * request, the earlier one applies.
  */
 export const operationsV1 = {
-  listAccounts: operation('GET /v1/accounts', { query: ['with_data', ...pages] }),
-  createAccount: operation('POST /v1/accounts', { status: 201 }),
-  getAccountTemplate: operation('GET /v1/accounts/template/{slug}', { open: true }),
-  getAccountByLogin: operation('GET /v1/accounts/by-login/{accountLogin}'),
-  changeAccountStatuses: operation('PATCH /v1/accounts/status/bulk'),
-  getAccount: operation('GET /v1/accounts/{account}', { query: ['with_data'] }),
-  deleteAccount: operation('DELETE /v1/accounts/{account}'),
-  changeAccountStatus: operation('PATCH /v1/accounts/{account}/status'),
-  listCurrencyOffers: operation('GET /v1/currency-offers', { query: pages }),
-  createCurrencyOffer: operation('POST /v1/currency-offers', { status: 201 }),
-  getCurrencyOffer: operation('GET /v1/currency-offers/{currencyOfferId}'),
-  updateCurrencyOffer: operation('PATCH /v1/currency-offers/{currencyOfferId}'),
-  markCurrencyOfferListed: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/list'),
-  markCurrencyOfferUnlisted: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/unlist'),
-  markCurrencyOfferArchived: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/archive'),
-  markCurrencyOfferUnarchived: operation('PATCH /v1/currency-offers/{currencyOfferId}/actions/unarchive'),
-  completeCurrencyOrder: operation('PATCH /v1/currency-orders/{currencyOrderId}/actions/complete', {
+  listAccounts: operationContract('GET /v1/accounts', { query: ['with_data', ...pages] }),
+  createAccount: operationContract('POST /v1/accounts', { status: 201 }),
+  getAccountTemplate: operationContract('GET /v1/accounts/template/{slug}', { open: true }),
+  getAccountByLogin: operationContract('GET /v1/accounts/by-login/{accountLogin}'),
+  changeAccountStatuses: operationContract('PATCH /v1/accounts/status/bulk'),
+  getAccount: operationContract('GET /v1/accounts/{account}', { query: ['with_data'] }),
+  deleteAccount: operationContract('DELETE /v1/accounts/{account}'),
+  changeAccountStatus: operationContract('PATCH /v1/accounts/{account}/status'),
+  listCurrencyOffers: operationContract('GET /v1/currency-offers', { query: pages }),
+  createCurrencyOffer: operationContract('POST /v1/currency-offers', { status: 201 }),
+  getCurrencyOffer: operationContract('GET /v1/currency-offers/{currencyOfferId}'),
+  updateCurrencyOffer: operationContract('PATCH /v1/currency-offers/{currencyOfferId}'),
+  markCurrencyOfferListed: operationContract('PATCH /v1/currency-offers/{currencyOfferId}/actions/list'),
+  markCurrencyOfferUnlisted: operationContract('PATCH /v1/currency-offers/{currencyOfferId}/actions/unlist'),
+  markCurrencyOfferArchived: operationContract('PATCH /v1/currency-offers/{currencyOfferId}/actions/archive'),
+  markCurrencyOfferUnarchived: operationContract(
+    'PATCH /v1/currency-offers/{currencyOfferId}/actions/unarchive',
+  ),
+  completeCurrencyOrder: operationContract('PATCH /v1/currency-orders/{currencyOrderId}/actions/complete', {
     answerUnknown: true,
   }),
-  listItemOffers: operation('GET /v1/item-offers', { query: pages }),
-  changeItemOfferStatuses: operation('PATCH /v1/item-offers/status/bulk'),
-  getItemOffer: operation('GET /v1/item-offers/{itemOffer}'),
-  changeItemOfferStatus: operation('PATCH /v1/item-offers/{itemOffer}/status'),
+  listItemOffers: operationContract('GET /v1/item-offers', { query: pages }),
+  changeItemOfferStatuses: operationContract('PATCH /v1/item-offers/status/bulk'),
+  getItemOffer: operationContract('GET /v1/item-offers/{itemOffer}'),
+  changeItemOfferStatus: operationContract('PATCH /v1/item-offers/{itemOffer}/status'),
 };
 
 /** The schemas by the names that mapping files call them. */
@@ -115,11 +117,13 @@ export const schemas = {
   },
 };
 
-const fields = (side: Readonly<Record<string, Parameters<typeof describe>[0]>>): ReadonlyMap<string, Field> =>
-  new Map(Object.entries(side).map(([name, schema]) => [name, describe(schema)]));
+const describeFields = (
+  side: Readonly<Record<string, Parameters<typeof describeSchema>[0]>>,
+): ReadonlyMap<string, Field> =>
+  new Map(Object.entries(side).map(([name, schema]) => [name, describeSchema(schema)]));
 
 /** The same contracts as plain data. */
-export const contracts = { v1: fields(schemas.v1), v2: fields(schemas.v2) };
+export const contracts = { v1: describeFields(schemas.v1), v2: describeFields(schemas.v2) };
 
 const declared = new Map<string, Field>();
 
@@ -138,7 +142,7 @@ export function declareContracts(fields: Iterable<Field>): void {
 export const declaredContracts = (): readonly Field[] => [...declared.values()];
 
 /** Computes a value from all contracts: the shipped ones, and those declared so far. */
-export function fromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
+export function computeFromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
   let knownVersion = 0;
   let value = compute(shipped);

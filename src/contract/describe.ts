@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ContractFacts, facts } from './kinds';
 import type { Field, FieldShape } from './field';
-import { defined } from './result';
+import { definedMembers } from './result';
 
 type Schema = z.core.$ZodType;
 
@@ -12,22 +12,22 @@ interface Unwrapped {
   readonly facts: ContractFacts;
 }
 
-function unwrap(schema: Schema): Unwrapped {
+function unwrapSchema(schema: Schema): Unwrapped {
   const ownFacts = facts.get(schema) ?? {};
   if (schema instanceof z.ZodOptional) {
-    const inner = unwrap(schema.unwrap());
+    const inner = unwrapSchema(schema.unwrap());
     return { ...inner, optional: true, facts: { ...inner.facts, ...ownFacts } };
   }
   if (schema instanceof z.ZodNullable) {
-    const inner = unwrap(schema.unwrap());
+    const inner = unwrapSchema(schema.unwrap());
     return { ...inner, nullable: true, facts: { ...inner.facts, ...ownFacts } };
   }
   return { schema, nullable: false, optional: false, facts: ownFacts };
 }
 
 function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }: ContractFacts): FieldShape {
-  const shape = { asText: true, ...limits({ minimum, maximum }) };
-  return kind === 'integer' ? { kind, ...shape } : { kind, ...shape, ...defined({ decimals }) };
+  const shape = { asText: true, ...numberLimits({ minimum, maximum }) };
+  return kind === 'integer' ? { kind, ...shape } : { kind, ...shape, ...definedMembers({ decimals }) };
 }
 
 const moneyShape = ({ currency = 'EUR', decimals = 2 }: ContractFacts): FieldShape => ({
@@ -60,29 +60,32 @@ function kindShape(
 const isFreeList = (option: Schema): boolean =>
   option instanceof z.ZodArray && (option.def.checks ?? []).length === 0;
 
-function limits(bounds: { minimum?: number | null | undefined; maximum?: number | null | undefined }) {
+function numberLimits(bounds: { minimum?: number | null | undefined; maximum?: number | null | undefined }) {
   const [minimum, maximum] = [bounds.minimum ?? undefined, bounds.maximum ?? undefined];
-  return defined({
+  return definedMembers({
     minimum: minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
   });
 }
 
 function numberShape(schema: z.ZodNumber, { decimals }: ContractFacts): FieldShape {
-  const shape = { asText: false, ...limits({ minimum: schema.minValue, maximum: schema.maxValue }) };
+  const shape = { asText: false, ...numberLimits({ minimum: schema.minValue, maximum: schema.maxValue }) };
   if ((schema.format ?? '').includes('int')) return { kind: 'integer', ...shape };
-  return { kind: 'number', ...shape, ...defined({ decimals }) };
+  return { kind: 'number', ...shape, ...definedMembers({ decimals }) };
 }
 
 /** Returns the most characters of a text. Zod counts UTF-16 units, so a limit in characters stands in the metadata. */
-function longest(schema: z.ZodString): number | undefined {
+function maximumLength(schema: z.ZodString): number | undefined {
   const limit = schema.maxLength ?? schema.meta()?.['maxLength'];
   return typeof limit === 'number' ? limit : undefined;
 }
 
 function textShape(schema: z.ZodString, { known: knownWords }: ContractFacts): FieldShape {
   const minimumLength = schema.minLength ?? undefined;
-  return { kind: 'text', ...defined({ minimumLength, maximumLength: longest(schema), known: knownWords }) };
+  return {
+    kind: 'text',
+    ...definedMembers({ minimumLength, maximumLength: maximumLength(schema), known: knownWords }),
+  };
 }
 
 /** Describes a union by its first alternative: a number that also comes as text is a number. */
@@ -97,7 +100,7 @@ function unionShape(schema: z.ZodUnion, outerFacts: ContractFacts): FieldShape {
 function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
   return {
     kind: 'object',
-    members: new Map(Object.entries(shape).map(([name, member]) => [name, describe(member)])),
+    members: new Map(Object.entries(shape).map(([name, member]) => [name, describeSchema(member)])),
   };
 }
 
@@ -113,12 +116,16 @@ function listShape({ element, def }: z.ZodArray): FieldShape {
   const shortest = def.checks?.find((check) => check instanceof z.core.$ZodCheckMinLength);
   const longest = def.checks?.find((check) => check instanceof z.core.$ZodCheckMaxLength);
   const [minimumItems, maximumItems] = [shortest?._zod.def.minimum, longest?._zod.def.maximum];
-  return { kind: 'list', element: describe(element), ...defined({ minimumItems, maximumItems }) };
+  return {
+    kind: 'list',
+    element: describeSchema(element),
+    ...definedMembers({ minimumItems, maximumItems }),
+  };
 }
 
 const recordShape = ({ valueType }: z.ZodRecord, { kind }: ContractFacts): FieldShape =>
   kind === 'map'
-    ? { kind: 'list', keyed: true, element: describe(valueType) }
+    ? { kind: 'list', keyed: true, element: describeSchema(valueType) }
     : { kind: 'freeObject', list: false };
 
 function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
@@ -134,8 +141,8 @@ function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
  * Turns a contract schema into plain data that guards, validation, mapping checks and generators share.
  * Throws on a schema type that the contract does not use: a bug in `contract/`, found by the first test.
  */
-export function describe(schema: Schema): Field {
-  const inner = unwrap(schema);
+export function describeSchema(schema: Schema): Field {
+  const inner = unwrapSchema(schema);
   const shape =
     inner.facts.kind === undefined || inner.facts.kind === 'map'
       ? plainShape(inner.schema, inner.facts)
@@ -144,5 +151,11 @@ export function describe(schema: Schema): Field {
   const { secret = false, issued, alsoNamed, requiredWhen } = inner.facts;
   // An amount of money has no default, because a default would pass for a real price.
   const needed = shape.kind === 'money' ? true : inner.facts.needed;
-  return { ...shape, nullable, optional, secret, ...defined({ needed, issued, alsoNamed, requiredWhen }) };
+  return {
+    ...shape,
+    nullable,
+    optional,
+    secret,
+    ...definedMembers({ needed, issued, alsoNamed, requiredWhen }),
+  };
 }

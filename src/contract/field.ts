@@ -1,9 +1,9 @@
-/** Returns a path below another one; the root is the empty text. */
+/** Returns a path below another one. The root is the empty text. */
 export const joinPath = (base: string, path: string): string =>
   base === '' || path === '' ? base + path : `${base}.${path}`;
 
-/** Lists the names on a dotted path; the empty path has none. */
-export const namesOn = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+/** Lists the names on a dotted path. The empty path has none. */
+export const pathNames = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 /** Ways to write an instant. */
 export const notations = [

@@ -18,18 +18,18 @@ interface InstantForm {
   readonly isText: boolean;
   /** Returns undefined for a value that is not written in this way, or is out of range. */
   readonly read: (value: unknown) => Instant | undefined;
-  /** Leaves out what the notation cannot tell; text is always in UTC: no local time zone takes part. */
+  /** Leaves out what the notation cannot tell. Text is always in UTC: no local time zone takes part. */
   readonly print: (instant: Instant) => number | string;
 }
 
-/** True for whole Unix seconds; milliseconds are above 1e11 and do not fit. */
+/** Recognizes whole Unix seconds. Milliseconds are above 1e11 and do not fit. */
 export const isSecond = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LATEST_SECOND;
 
 /** Last second that text tells, of the year 9999. */
 const LATEST_TEXT_SECOND = 253_402_300_799;
 
-/** Reads text that Date.parse takes; it would take 30 February for 1 March. */
+/** Reads text that Date.parse takes. It would take 30 February for 1 March. */
 function readText(text: string, [year, month, day]: readonly number[], micros = 0): Instant | undefined {
   const second = Date.parse(text) / 1000;
   const date = new Date(Date.UTC(year ?? NaN, month ?? NaN, day));
@@ -74,12 +74,12 @@ const printDay = (day: number): string => new Date(day * DAY_SECONDS * 1000).toI
 
 /** Prints a Unix second without its zone: `2024-01-15T10:30:00`. */
 function isoText(second: number): string {
-  const dayText = dayTexts.memo(Math.floor(second / DAY_SECONDS), printDay);
+  const dayText = dayTexts.getOrMake(Math.floor(second / DAY_SECONDS), printDay);
   const minute = Math.floor((second % DAY_SECONDS) / 60);
   return `${dayText}${pairs[Math.floor(minute / 60)]}:${pairs[minute % 60]}:${pairs[second % 60]}`;
 }
 
-const iso = (digits: 0 | 3 | 6): InstantForm => ({
+const isoForm = (digits: 0 | 3 | 6): InstantForm => ({
   words: 'ISO 8601 text',
   step: 10 ** (6 - digits),
   isText: true,
@@ -111,9 +111,9 @@ export const instants: Readonly<Record<Notation, InstantForm>> = {
     },
     print: ({ second, micros }) => second * 1000 + Math.floor(micros / 1000),
   },
-  iso: iso(0),
-  isoMilliseconds: iso(3),
-  isoMicroseconds: iso(6),
+  iso: isoForm(0),
+  isoMilliseconds: isoForm(3),
+  isoMicroseconds: isoForm(6),
   rfc2822: {
     words: 'RFC 2822 text',
     step: 1_000_000,

@@ -23,30 +23,30 @@ interface Round {
 /** Writes behind a store that may fail: an entry that cannot be written waits in memory, and each round tries again. */
 export interface Journal {
   readonly health: () => Health;
-  /** Notes a failure; only the first one counts until the store has recovered. */
+  /** Notes a failure. Only the first one counts until the store has recovered. */
   readonly failed: (error: unknown) => void;
   /** Checks the store, renews it if it fails, and writes the waiting entries. Never rejects. */
   readonly attend: (round: Round) => Promise<void>;
 }
 
-/** Creates a journal; `changed` is called when the store begins to fail and when it has recovered. */
+/** Creates a journal. `changed` is called when the store begins to fail and when it has recovered. */
 export function createJournal(now: () => number, changed: (health: Health) => void): Journal {
   let health: Health = { ok: true };
-  const failed = (error: unknown): void => {
+  const noteFailure = (error: unknown): void => {
     if (!health.ok) return;
     health = { ok: false, since: now(), reason: reasonOf(error) };
     changed(health);
   };
   return {
     health: () => health,
-    failed,
+    failed: noteFailure,
     attend: async ({ check, renew, save }) => {
       try {
-        await check?.().catch(failed);
+        await check?.().catch(noteFailure);
         if (!health.ok) await renew();
         await save?.();
       } catch (error) {
-        failed(error);
+        noteFailure(error);
         return;
       }
       if (health.ok) return;
@@ -60,21 +60,21 @@ export function createJournal(now: () => number, changed: (health: Health) => vo
 export interface WaitingEntries<Entry> {
   readonly get: (key: unknown) => Entry | undefined;
   readonly all: () => readonly Entry[];
-  /** Adds an entry; it takes the place of a waiting one with the same key. */
+  /** Adds an entry. It takes the place of a waiting one with the same key. */
   readonly add: (entry: Entry) => void;
-  /** Removes entries that the store has; keeps an entry that was replaced meanwhile. */
+  /** Removes entries that the store has. Keeps an entry that was replaced meanwhile. */
   readonly stored: (entries: readonly Entry[]) => void;
-  /** Stores all entries, including those added meanwhile. Rejects when the store fails; the rest then waits. */
+  /** Stores all entries, including those added meanwhile. Rejects when the store fails. The rest then waits. */
   readonly drain: (store: (entries: readonly Entry[]) => Promise<void>, atOnce?: number) => Promise<void>;
 }
 
-/** Creates an empty list of waiting entries; drops the oldest beyond `most`. By default each entry is its own key. */
-export function createWaiting<Entry>({
+/** Creates an empty list of waiting entries. Drops the oldest beyond `most`. By default each entry is its own key. */
+export function createWaitingEntries<Entry>({
   keyOf = (entry) => entry,
   most = Infinity,
 }: { readonly keyOf?: (entry: Entry) => unknown; readonly most?: number } = {}): WaitingEntries<Entry> {
   const entries = new Map<unknown, Entry>();
-  const stored = (batch: readonly Entry[]): void => {
+  const removeStored = (batch: readonly Entry[]): void => {
     for (const entry of batch) if (entries.get(keyOf(entry)) === entry) entries.delete(keyOf(entry));
   };
   return {
@@ -84,12 +84,12 @@ export function createWaiting<Entry>({
       entries.set(keyOf(entry), entry);
       if (entries.size > most) entries.delete(entries.keys().next().value);
     },
-    stored,
+    stored: removeStored,
     drain: async (store, atOnce = Infinity) => {
       while (entries.size > 0) {
         const batch = [...entries.values()].slice(0, atOnce);
         await store(batch);
-        stored(batch);
+        removeStored(batch);
       }
     },
   };
@@ -105,7 +105,7 @@ export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Va
   };
 }
 
-/** Does work one call at a time; calls during one share the next, so that many entries are one transaction. */
+/** Does work one call at a time. Calls during one share the next, so that many entries are one transaction. */
 export function shareRounds(work: () => Promise<void>): () => Promise<void> {
   const inTurn = createTurns();
   let next: Promise<void> | undefined;

@@ -27,7 +27,7 @@ export interface JsonObject {
   [name: string]: Json | undefined;
 }
 
-/** True for a JSON object: neither null, list nor exact number. */
+/** Recognizes a JSON object: neither null, list nor exact number. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
@@ -40,21 +40,21 @@ export const inheritedNames: ReadonlySet<string> = new Set([
   'prototype',
 ]);
 
-/** Reads a member by a name from outside; undefined for inherited members such as `toString`. */
+/** Reads a member by a name from outside. Returns undefined for inherited members such as `toString`. */
 export const ownMember = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** True for a JSON number, even if it is kept as text. */
+/** Recognizes a JSON number, even if it is kept as text. */
 export const isNumber = (value: Json): value is number | ExactNumber =>
   typeof value === 'number' || value instanceof ExactNumber;
 
 const decimalText = /^-?\d+(\.\d+)?$/;
 
-/** True for a decimal number, as a JSON number or as plain decimal text. */
+/** Recognizes a decimal number, as a JSON number or as plain decimal text. */
 export const isDecimal = (value: Json): boolean =>
   isNumber(value) || (typeof value === 'string' && decimalText.test(value));
 
-/** True for the two object shapes in which the live service sends money: main units in `value`, or in `amount`. */
+/** Recognizes the two object shapes in which the live service sends money: main units in `value`, or in `amount`. */
 export function isMoneyObject(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { currency, value: main, amount } = value;
@@ -64,13 +64,13 @@ export function isMoneyObject(value: Json): boolean {
   );
 }
 
-/** Returns the member `data`, in which v1 and v2 answer alike; undefined where a body has none. */
+/** Returns the member `data`, in which v1 and v2 answer alike. Returns undefined where a body has none. */
 export const dataOf = (body: Json | undefined): Json | undefined =>
   isJsonObject(body) ? body['data'] : undefined;
 
 /**
- * Returns the elements of a list, or with `keyed` of a map; PHP prints an empty map as `[]`. Undefined for other
- * values.
+ * Returns the elements of a list, or with `keyed` of a map. PHP prints an empty map as `[]`. Returns undefined for
+ * other values.
  */
 export function elementsOf(
   value: Json | undefined,
@@ -84,7 +84,7 @@ export function elementsOf(
  * Converts a list, or with `keyed` a map, element by element. Returns undefined for any other value, and when an
  * element cannot be converted: a shorter list would be invented.
  */
-export function eachElement(
+export function convertElements(
   value: Json | undefined,
   keyed: boolean,
   make: (element: Json) => Json | undefined,
@@ -141,15 +141,15 @@ function numberEnd(text: string, start: number): number {
   }
 }
 
-/** True for a number that a double may change. */
-function isInexact(text: string, start: number, end: number): boolean {
+/** Recognizes a number that a double may change. */
+function isInexactNumber(text: string, start: number, end: number): boolean {
   const behind = text.charCodeAt(end);
   if (behind === LOWER_E || behind === UPPER_E) return true;
   return end - start > EXACT_DIGITS && text.slice(start, end).replaceAll('.', '').length > EXACT_DIGITS;
 }
 
-/** True for a number that JSON.stringify may write in another way: `-0`, `1.0`, or with an exponent below 1e-6. */
-function isOdd(text: string, start: number, end: number): boolean {
+/** Recognizes a number that JSON.stringify may write in another way: `-0`, `1.0`, or with an exponent below 1e-6. */
+function isOddNumber(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start - 1) === MINUS && text.charCodeAt(start) === ZERO) return true;
   if (text.startsWith('0.000000', start)) return true;
   return text.charCodeAt(end - 1) === ZERO && text.slice(start, end).includes('.');
@@ -171,8 +171,9 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * Counts the levels, keys, commas and exact numbers of a JSON text in one pass without recursion. Finds out, too, whether
- * a plain JSON.parse would change a number. The text need not be valid; one with too many values is not read to its end.
+ * Counts the levels, keys, commas and exact numbers of a JSON text in one pass without recursion. Finds out, too,
+ * whether a plain JSON.parse would change a number. The text need not be valid. One with too many values is not read to
+ * its end.
  */
 function scanJson(text: string, mostValues: number) {
   let [depth, levels, keys, values, exactNumbers] = [0, 0, 0, 0, 0];
@@ -183,8 +184,8 @@ function scanJson(text: string, mostValues: number) {
     else if (code === COLON) keys += 1;
     else if (digits[code] === 1) {
       const end = numberEnd(text, at);
-      exactNumbers += Number(isInexact(text, at, end));
-      hasOdd ||= isOdd(text, at, end);
+      exactNumbers += Number(isInexactNumber(text, at, end));
+      hasOdd ||= isOddNumber(text, at, end);
       at = end - 1;
     } else if (code === COMMA) {
       values += 1;
@@ -200,7 +201,7 @@ function scanJson(text: string, mostValues: number) {
 const keepNumber = (_name: string, value: unknown, { source }: { readonly source?: string }): unknown =>
   typeof value === 'number' && source !== undefined ? exactNumber(source) : value;
 
-/** Parses a JSON text within limits; numbers that a double would change or print differently keep their source text. */
+/** Parses a JSON text within limits. Numbers that a double would change or print differently keep their source text. */
 export function parseJson(text: string, limits: JsonLimits): Result<Json, ParseFault> {
   const shape = scanJson(text, limits.values);
   if (shape.levels > limits.levels) return failure('tooDeep');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Notation } from './field';
-import { defined } from './result';
+import { definedMembers } from './result';
 
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
@@ -28,7 +28,7 @@ export interface ContractFacts {
   readonly requiredWhen?: string;
 }
 
-/** Registry of the facts of schemas; `describe` reads them, zod itself does not. */
+/** Registry of the facts of schemas; `describeSchema` reads them, zod itself does not. */
 export const facts = z.registry<ContractFacts>();
 
 /** Largest value read as seconds; above it a number can only be milliseconds (the year 5138). */
@@ -62,13 +62,13 @@ export const money = (currency: 'EUR' | 'USD', decimals: number) =>
     .union([decimalText, z.number(), minorUnitsMoney, mainUnitsMoney])
     .register(facts, { kind: 'money', currency, decimals });
 
-/** Describes a free-form map; PHP prints an empty one as `[]`, so that is accepted for `{}`. */
+/** Describes a free-form map. PHP prints an empty one as `[]`, so that is accepted for `{}`. */
 export const freeObject = () =>
   z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown()).length(0)])
     .register(facts, { kind: 'freeObject' });
 
-/** Describes a map whose values are alike; its keys are data. */
+/** Describes a map whose values are alike. Its keys are data. */
 export const mapOf = (value: z.ZodType) => z.record(z.string(), value).register(facts, { kind: 'map' });
 
 /** Describes a v1 date: Unix seconds as a number (spec 2.11) or ISO 8601 text (spec 9); the mapping says which. */
@@ -84,7 +84,7 @@ export function writtenInstant(notation: Notation) {
 /** Describes a secret text: key, login or password. */
 export const secretText = () => z.string().register(facts, { secret: true });
 
-/** Describes text with documented values; new ones may come at any time (v2 grows additively). */
+/** Describes text with documented values. New ones may come at any time (v2 grows additively). */
 export const openText = (...words: string[]) => z.string().register(facts, { known: words });
 
 /** Describes a text that the API itself issues: an id, or the slug of a game. */
@@ -93,11 +93,13 @@ export const issuedText = () => z.string().register(facts, { issued: true });
 /** Describes the state of a thing as `openText` does; an answer without a state is useless. */
 export const statusText = (...words: string[]) => z.string().register(facts, { known: words, needed: true });
 
-/** Describes an integer in a v1 request; the live v1 also takes it as text. */
+/** Describes an integer in a v1 request. The live v1 also takes it as text. */
 export const numericInteger = (minimum?: number, maximum?: number) =>
-  z.union([z.int(), z.string()]).register(facts, defined({ kind: 'integer' as const, minimum, maximum }));
+  z
+    .union([z.int(), z.string()])
+    .register(facts, definedMembers({ kind: 'integer' as const, minimum, maximum }));
 
-/** Describes a decimal number in a v1 request; the live v1 also takes it as text. */
+/** Describes a decimal number in a v1 request. The live v1 also takes it as text. */
 export const numericDecimal = (decimals: number) =>
   z.union([z.number(), z.string()]).register(facts, { kind: 'number', decimals });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { contracts, schemas } from './contracts';
-import { describe } from './describe';
+import { describeSchema } from './describe';
 import { type Field, notations } from './field';
 import * as kinds from './kinds';
-import { defined } from './result';
+import { definedMembers } from './result';
 import { decimalNumber, limitedText, roundedNumber, wholeNumber } from './requestKinds';
 import type { WrittenField, WrittenContracts } from './writtenContract';
 
@@ -19,7 +19,7 @@ export interface KnownContracts {
 
 const shipped: KnownContracts = { schemas, fields: contracts, declared: [] };
 
-function textOf({ known: knownWords, closed, minimum, maximum }: WrittenField): z.ZodType {
+function textSchema({ known: knownWords, closed, minimum, maximum }: WrittenField): z.ZodType {
   if (knownWords !== undefined && closed === true) return z.enum(knownWords);
   if (knownWords !== undefined) return kinds.openText(...knownWords);
   const text = maximum === undefined ? z.string() : limitedText(maximum);
@@ -31,15 +31,15 @@ function listOf(element: z.ZodType, { minimum, maximum }: WrittenField): z.ZodTy
   return maximum === undefined ? list : list.max(maximum);
 }
 
-const bounded = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: WrittenField): Of => {
-  const from = minimum === undefined ? number : number.min(minimum);
-  return maximum === undefined ? from : from.max(maximum);
+const addBounds = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: WrittenField): Of => {
+  const raised = minimum === undefined ? number : number.min(minimum);
+  return maximum === undefined ? raised : raised.max(maximum);
 };
 
 /** Makes the schema of an integer within its bounds, as a number or as text. */
-function integerOf(entry: WrittenField): z.ZodType {
+function integerSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum } = entry;
-  if (asText !== true) return bounded(z.int(), entry);
+  if (asText !== true) return addBounds(z.int(), entry);
   return minimum === undefined || maximum === undefined
     ? kinds.numericInteger(minimum, maximum)
     : wholeNumber(minimum, maximum);
@@ -48,10 +48,10 @@ function integerOf(entry: WrittenField): z.ZodType {
 /** Decimal places of a number that also comes as text, unless its contract says how many. */
 const MAX_DECIMALS = 6;
 
-function numberOf(entry: WrittenField): z.ZodType {
+function numberSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum, decimals } = entry;
   if (asText !== true) {
-    const number = bounded(z.number(), entry);
+    const number = addBounds(z.number(), entry);
     return decimals === undefined ? number : roundedNumber(number, decimals);
   }
   return minimum === undefined || maximum === undefined
@@ -60,10 +60,10 @@ function numberOf(entry: WrittenField): z.ZodType {
 }
 
 const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
-  text: textOf,
+  text: textSchema,
   url: () => z.url(),
-  integer: integerOf,
-  number: numberOf,
+  integer: integerSchema,
+  number: numberSchema,
   boolean: () => z.boolean(),
   timestamp: kinds.timestamp,
   date: kinds.date,
@@ -73,16 +73,16 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
 
 /** Makes the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
 function schemaOfType(entry: WrittenField): z.ZodType {
+  // The form of `type` was checked when the file was read.
   const { type = '', fields, each, map } = entry;
-  if (fields !== undefined) return objectOf(fields);
+  if (fields !== undefined) return objectSchema(fields);
   if (each !== undefined) return listOf(schemaOf(each), entry);
   if (map !== undefined) return kinds.mapOf(schemaOf(map));
-  const money = /^money\((\d+)(?:, (\w+))?\)$/.exec(type);
+  const money = /^money\((\d+)(?:, (EUR|USD))?\)$/.exec(type);
   if (money !== null) return kinds.money(money[2] === 'USD' ? 'USD' : 'EUR', Number(money[1]));
   const notation = notations.find((name) => type === `instant(${name})`);
   if (notation !== undefined) return kinds.writtenInstant(notation);
   const make = makers[type];
-  // The form of `type` was checked when the file was read.
   if (make === undefined) throw new Error(`no schema is made for the type ${type}`);
   return make(entry);
 }
@@ -92,20 +92,26 @@ function schemaOf(entry: WrittenField): z.ZodType {
   const { nullable, optional, secret, needed, issued, alsoNamed, requiredWhen } = entry;
   const typeSchema = schemaOfType(entry);
   const flags = { secret: secret || undefined, needed: needed || undefined, issued: issued || undefined };
-  const ownFacts = { ...kinds.facts.get(typeSchema), ...defined({ ...flags, alsoNamed, requiredWhen }) };
+  const ownFacts = {
+    ...kinds.facts.get(typeSchema),
+    ...definedMembers({ ...flags, alsoNamed, requiredWhen }),
+  };
   const schema = Object.keys(ownFacts).length === 0 ? typeSchema : typeSchema.register(kinds.facts, ownFacts);
   const orNull = nullable === true ? schema.nullable() : schema;
   return optional === true ? orNull.optional() : orNull;
 }
 
-const objectOf = (fields: Readonly<Record<string, WrittenField>>): z.ZodObject =>
+const objectSchema = (fields: Readonly<Record<string, WrittenField>>): z.ZodObject =>
   z.object(Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, schemaOf(entry)])));
 
-/** Adds written members to the contracts of one side; a member of the same name is replaced. */
-function extended(shipped: Schemas, written: WrittenContracts['v1'] = {}): ReadonlyMap<string, z.ZodType> {
+/** Adds written members to shipped contracts. A written member replaces a shipped one of the same name. */
+function extendSchemas(
+  shipped: Schemas,
+  written: WrittenContracts['v1'] = {},
+): ReadonlyMap<string, z.ZodType> {
   return new Map(
     Object.entries(written).map(([name, fields]) => {
-      const ownObject = objectOf(fields);
+      const ownObject = objectSchema(fields);
       const shippedObject = Object.hasOwn(shipped, name) ? shipped[name] : undefined;
       return [
         name,
@@ -118,29 +124,35 @@ function extended(shipped: Schemas, written: WrittenContracts['v1'] = {}): Reado
 }
 
 /** Contracts of every pair of APIs: an answer that only says what was done. */
-const OF_ALL = {
+const commonContracts = {
   schemas: { v1: { message: schemas.v1.message }, v2: {} },
-  fields: { v1: new Map([['message', describe(schemas.v1.message)]]), v2: new Map<string, Field>() },
+  fields: { v1: new Map([['message', describeSchema(schemas.v1.message)]]), v2: new Map<string, Field>() },
   declared: [],
 } as const satisfies KnownContracts;
 
-/**
- * Returns the shipped contracts with the contracts and members that a mapping file declares. A separate pair of APIs
- * gets none of the shipped ones.
- */
-export function contractsWith(written: WrittenContracts | undefined, isOfOwnPair = false): KnownContracts {
-  const base: KnownContracts = isOfOwnPair ? OF_ALL : shipped;
-  if (written === undefined) return base;
-  const sideOf = (name: 'v1' | 'v2') => {
-    const added = extended(base.schemas[name], written[name]);
-    const described = new Map(Array.from(added, ([contract, schema]) => [contract, describe(schema)]));
-    return {
-      schemas: { ...base.schemas[name], ...Object.fromEntries(added) },
-      fields: new Map([...base.fields[name], ...described]),
-      declared: [...described.values()],
-    };
+/** Adds the written contracts of one API to known ones. */
+function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
+  const schemasByName = extendSchemas(known.schemas[side], written[side]);
+  const fieldsByName = new Map(Array.from(schemasByName, ([name, schema]) => [name, describeSchema(schema)]));
+  return {
+    schemas: { ...known.schemas[side], ...Object.fromEntries(schemasByName) },
+    fields: new Map([...known.fields[side], ...fieldsByName]),
+    declared: [...fieldsByName.values()],
   };
-  const [v1, v2] = [sideOf('v1'), sideOf('v2')];
+}
+
+/**
+ * Adds the contracts and members that a mapping file declares to the shipped contracts. A separate pair of APIs has
+ * none of the shipped ones: its contracts are added to the few that every pair has.
+ */
+export function extendContracts(
+  written: WrittenContracts | undefined,
+  { isOfOwnPair = false }: { readonly isOfOwnPair?: boolean | undefined } = {},
+): KnownContracts {
+  const known: KnownContracts = isOfOwnPair ? commonContracts : shipped;
+  if (written === undefined) return known;
+  const v1 = extendSide(known, written, 'v1');
+  const v2 = extendSide(known, written, 'v2');
   return {
     schemas: { v1: v1.schemas, v2: v2.schemas },
     fields: { v1: v1.fields, v2: v2.fields },

@@ -13,7 +13,7 @@ export interface Platform {
   readonly protect: (file: string) => string;
 }
 
-const quoted = (file: string): string =>
+const quotePath = (file: string): string =>
   /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Linux, macOS and their relatives (POSIX.1-2017). */
@@ -21,7 +21,7 @@ const posix: Platform = {
   stops: ['SIGINT', 'SIGTERM'],
   reloads: 'SIGHUP',
   hasModes: true,
-  protect: (file) => `chmod 600 ${quoted(file)}`,
+  protect: (file) => `chmod 600 ${quotePath(file)}`,
 };
 
 /**

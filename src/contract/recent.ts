@@ -43,7 +43,7 @@ export class Recent<Key, Value> {
   }
 
   /** Returns the value of a key, made by `make` if it is not kept. */
-  memo(key: Key, make: (key: Key) => Value): Value {
+  getOrMake(key: Key, make: (key: Key) => Value): Value {
     const presentValue = this.get(key);
     if (presentValue !== undefined) return presentValue;
     const value = make(key);
@@ -56,7 +56,10 @@ export class Recent<Key, Value> {
  * Creates a filter that passes each key once within a time (ms). Of more keys than `most` the oldest are forgotten, and
  * may pass again sooner.
  */
-export function onceWithin(most: number, milliseconds: number): (key: string, now: number) => boolean {
+export function createRepeatFilter(
+  most: number,
+  milliseconds: number,
+): (key: string, now: number) => boolean {
   const passedAt = new Recent<string, number>(most);
   return (key, now) => {
     if (now - (passedAt.get(key) ?? -Infinity) < milliseconds) return false;
@@ -66,11 +69,10 @@ export function onceWithin(most: number, milliseconds: number): (key: string, no
 }
 
 /** Adds a number to the count of a name. */
-export function addTo<Name>(counts: Map<Name, number>, name: Name, more: number): void {
+export function addToCount<Name>(counts: Map<Name, number>, name: Name, more: number): void {
   if (more > 0) counts.set(name, (counts.get(name) ?? 0) + more);
 }
 
-/** Adds the counts of each name. */
 export function addEachCount<Name>(sum: Map<Name, number>, counts: ReadonlyMap<Name, number>): void {
-  for (const [name, count] of counts) addTo(sum, name, count);
+  for (const [name, count] of counts) addToCount(sum, name, count);
 }

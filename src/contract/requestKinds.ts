@@ -12,7 +12,10 @@ interface PlainDecimal {
 
 const PLAIN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
 
-/** Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent; undefined for other text. */
+/**
+ * Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent. Returns undefined for
+ * other text.
+ */
 export function plainDecimal(text: string): PlainDecimal | undefined {
   const match = PLAIN.exec(text.trim());
   if (match === null) return undefined;
@@ -30,28 +33,28 @@ interface DecimalLimits {
 }
 
 /** Reads a JSON number by its value, not by its notation (RFC 8259 6): PHP reads both `1.2e1` and `12.0` as floats. */
-const asValue = (input: unknown): unknown =>
+const readByValue = (input: unknown): unknown =>
   input instanceof ExactNumber && EXPONENT.test(input.text) ? Number(input.text) : input;
 
 /** Describes a decimal number within bounds, as a number or as plain decimal text. */
 export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
   z
-    .preprocess(asValue, z.union([z.number(), z.string()]))
+    .preprocess(readByValue, z.union([z.number(), z.string()]))
     .superRefine((value, context) => {
       const decimal = plainDecimal(String(value));
       const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
-      const fault = (rule: string, bound: number | null) =>
+      const boundFault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
       // A text with an exponent is numeric, but Laravel's `decimal` cannot count its places.
-      if (decimal === undefined) fault(isNumeric ? 'decimals' : 'number', places);
-      else if (decimal.fraction.length > places) fault('decimals', places);
-      else if (Number(value) < minimum) fault('minimum', minimum);
-      else if (Number(value) > maximum) fault('maximum', maximum);
+      if (decimal === undefined) boundFault(isNumeric ? 'decimals' : 'number', places);
+      else if (decimal.fraction.length > places) boundFault('decimals', places);
+      else if (Number(value) < minimum) boundFault('minimum', minimum);
+      else if (Number(value) > maximum) boundFault('maximum', maximum);
     })
     .meta({ minimum, maximum })
     .register(facts, { kind: 'number', decimals: places, minimum, maximum });
 
-/** Describes a number with a bounded count of decimal places; text is refused. */
+/** Describes a number with a bounded count of decimal places. Text is refused. */
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 
@@ -61,11 +64,11 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .union([z.int(), z.number(), z.string()])
     .superRefine((value, context) => {
       const number = /^[+-]?(?:0|[1-9]\d{0,18})$/.test(String(value).trim()) ? Number(value) : undefined;
-      const fault = (rule: string, bound: number | null) =>
+      const boundFault = (rule: string, bound: number | null) =>
         context.addIssue({ code: 'custom', params: { rule, bound } });
-      if (number === undefined) fault('integer', null);
-      else if (number < minimum) fault('minimum', minimum);
-      else if (number > maximum) fault('maximum', maximum);
+      if (number === undefined) boundFault('integer', null);
+      else if (number < minimum) boundFault('minimum', minimum);
+      else if (number > maximum) boundFault('maximum', maximum);
     })
     .meta({ minimum, maximum })
     .register(facts, { kind: 'integer', minimum, maximum });
@@ -79,7 +82,7 @@ export const limitedText = (most: number) =>
     })
     .meta({ maxLength: most });
 
-/** Describes a boolean; the live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
+/** Describes a boolean. The live service also takes 1 and 0, as numbers or texts (Laravel's boolean rule). */
 export const flag = () => z.union([z.boolean(), z.literal(1), z.literal(0), z.literal('1'), z.literal('0')]);
 
 /** Longest duration in any unit: longer than a seller means, and safe to count in seconds. */

@@ -3,7 +3,6 @@ export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Wraps a value. */
 export const success = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
   ok: true,
   value,
@@ -20,5 +19,5 @@ type Defined<Of> = { [Key in keyof Of as undefined extends Of[Key] ? never : Key
 };
 
 /** Leaves out the members of an object that are undefined. */
-export const defined = <Of extends object>(object: Of): Defined<Of> =>
+export const definedMembers = <Of extends object>(object: Of): Defined<Of> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<Of>;

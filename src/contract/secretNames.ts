@@ -1,15 +1,15 @@
 import type { Field } from './field';
 
-function namesIn(field: Field, name: string): readonly string[] {
+function listSecretNames(field: Field, name: string): readonly string[] {
   if (field.secret) return [name];
-  if (field.kind === 'list') return namesIn(field.element, name);
+  if (field.kind === 'list') return listSecretNames(field.element, name);
   if (field.kind !== 'object') return [];
-  return [...field.members].flatMap(([inner, member]) => namesIn(member, inner));
+  return [...field.members].flatMap(([inner, member]) => listSecretNames(member, inner));
 }
 
 /** Returns the names of the members that hold secrets, directly or as a list of them. */
 export const secretNames = (contracts: Iterable<Field>): ReadonlySet<string> =>
-  new Set([...contracts].flatMap((contract) => namesIn(contract, '')));
+  new Set([...contracts].flatMap((contract) => listSecretNames(contract, '')));
 
 /** Members of log lines that may hold a message or a part of one. */
 const places = ['request', 'answer', 'body', 'data', 'headers', 'req', 'res', 'err'];
@@ -21,7 +21,7 @@ const MAX_SECRET_DEPTH = 4;
 const secretHeaders = ['authorization', 'Authorization', 'cookie', 'Cookie'];
 
 /** Lists the paths of a secret member: at the top of a line, and below each place: `body.login`, `body.*.login`, ... */
-const pathsOf = (name: string): readonly string[] => [
+const listSecretPaths = (name: string): readonly string[] => [
   name,
   ...places.flatMap((location) =>
     Array.from({ length: MAX_SECRET_DEPTH }, (_, depth) => `${location}.${'*.'.repeat(depth)}${name}`),
@@ -34,5 +34,5 @@ const pathsOf = (name: string): readonly string[] => [
  * place.
  */
 export function redactedPaths(contracts: Iterable<Field>): readonly string[] {
-  return [...new Set([...secretHeaders, ...secretNames(contracts)])].sort().flatMap(pathsOf);
+  return [...new Set([...secretHeaders, ...secretNames(contracts)])].sort().flatMap(listSecretPaths);
 }

@@ -135,18 +135,18 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
   freeObject: ['object', 'empty list'],
 };
 
-const promisedInstant = (notation: Notation): Form => {
+const promisedInstantForm = (notation: Notation): Form => {
   if (instants[notation].isText) return 'text';
   return notation === 'unix' ? 'seconds' : 'milliseconds';
 };
 
-/** Returns the forms that the contract promises for a field; any other is drift. */
+/** Returns the forms that the contract promises for a field. Any other is drift. */
 export function promisedForms(field: Field): ReadonlySet<Form> {
   return new Set<Form>([
     ...formsOfKind[formKind(field)],
     ...('asText' in field && field.asText ? (['text'] as const) : []),
     ...('list' in field && field.list ? (['list'] as const) : []),
-    ...(field.kind === 'instant' ? [promisedInstant(field.notation)] : []),
+    ...(field.kind === 'instant' ? [promisedInstantForm(field.notation)] : []),
     ...(field.nullable ? (['null'] as const) : []),
     ...(field.optional ? (['absent'] as const) : []),
   ]);

@@ -19,7 +19,7 @@ const scalarTests: Readonly<
   money: (value) => isDecimal(value) || isMoneyObject(value),
 };
 
-/** Describes a free-form object; PHP prints an empty one as `[]`, and a v1 request may send any list. */
+/** Describes a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
 const freeObjectTest =
   (anyList: boolean): Test =>
   (value) =>
@@ -30,7 +30,7 @@ function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
   const members = [...field.members].map(([name, member]) => ({
     name,
     alsoNamed: member.alsoNamed,
-    guard: compile(member, joinPath(path, name)),
+    guard: compileField(member, joinPath(path, name)),
   }));
   return (value) => {
     if (!isJsonObject(value)) return path;
@@ -44,7 +44,7 @@ function compileObject(field: Field & { kind: 'object' }, path: string): Guard {
 }
 
 function compileList(field: Field & { kind: 'list' }, path: string): Guard {
-  const guard = compile(field.element, `${path}[]`);
+  const guard = compileField(field.element, `${path}[]`);
   const { keyed = false } = field;
   return (value) => {
     const elements = elementsOf(value, keyed);
@@ -67,7 +67,7 @@ function testOf(field: Exclude<Field, { kind: 'object' | 'list' }>): Test {
   };
 }
 
-function compile(field: Field, path: string): Guard {
+function compileField(field: Field, path: string): Guard {
   const whenAbsent = field.optional ? undefined : path;
   const whenNull = field.nullable ? undefined : path;
   if (field.kind === 'object' || field.kind === 'list') {
@@ -83,9 +83,9 @@ function compile(field: Field, path: string): Guard {
 }
 
 /**
- * Compiles a field into a guard. Unknown members pass (v2 grows additively); a path is written `a.b[]`, the root is
- * the empty text.
+ * Compiles a field into a guard. Unknown members pass (v2 grows additively). A path is written `a.b[]`, the root is the
+ * empty text.
  */
 export function compileGuard(field: Field): Guard {
-  return compile(field, '');
+  return compileField(field, '');
 }

@@ -33,7 +33,7 @@ function createBuckets(seed: string): (resource: string, caller: string) => numb
   return (resource, caller) => {
     let ofResource = buckets.get(resource);
     if (ofResource === undefined) buckets.set(resource, (ofResource = new Recent(MAX_CALLERS)));
-    return ofResource.memo(caller, () => bucketOf('canary', resource, seed, caller));
+    return ofResource.getOrMake(caller, () => bucketOf('canary', resource, seed, caller));
   };
 }
 

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../contract/clock';
-import { onceWithin } from '../contract/recent';
+import { createRepeatFilter } from '../contract/recent';
 import { betGain } from './evidence/rateConditions';
 import { countsSince, type OperationTraffic, type ServedRequest } from './evidence/traffic';
 import type { CutoverState } from './stages/stageState';
@@ -97,7 +97,7 @@ export function createCanaryGuard() {
   let breakerOfV1 = closedBreaker;
   /** Counts since the instant of a move, clock ms. */
   let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
-  const isNew = onceWithin(MAX_REMEMBERED_ERRORS, SAME_ERROR_MS);
+  const isNew = createRepeatFilter(MAX_REMEMBERED_ERRORS, SAME_ERROR_MS);
 
   const backReason = (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;

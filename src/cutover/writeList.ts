@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createWaiting, type Journal, shareRounds } from '../contract/journal';
+import { createWaitingEntries, type Journal, shareRounds } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore, ListedWrite } from './cutoverStore';
 import type { Notice } from './notices';
 
@@ -24,7 +24,7 @@ function createHeld() {
 
 /** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, failed: (error: unknown) => void) {
-  const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
+  const waiting = createWaitingEntries<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeld();
 
   const change = (id: string, members: Partial<AmbiguousWrite>): void => {

@@ -25,44 +25,44 @@ export interface Publication {
   readonly problemsOf: (operation: Operation) => readonly DocumentedProblem[];
 }
 
-/** Compares for `sort` by code units, which give the same order on every machine; a locale would not. */
-const compare = <Key extends string | number>(key1: Key, key2: Key): number =>
+/** Compares for `sort` by code units, which give the same order on every machine. A locale would not. */
+const compareKeys = <Key extends string | number>(key1: Key, key2: Key): number =>
   key1 < key2 ? -1 : key1 > key2 ? 1 : 0;
 
 const fileOf = (linePlace: string): string => linePlace.replace(/:\d+$/, '');
 const lineOf = (linePlace: string): number => Number(/\d+$/.exec(linePlace)?.[0] ?? 0);
 
-/** Sorts the publication, so the order in which files were read does not matter; drifted fixtures are no examples. */
-export function inOrder(publication: Publication): Publication {
+/** Sorts the publication, so the order in which files were read does not matter. Drifted fixtures are no examples. */
+export function sortPublication(publication: Publication): Publication {
   const { resources, fixtures } = publication;
   return {
     ...publication,
-    resources: resources.toSorted((resource1, resource2) => compare(resource1.name, resource2.name)),
+    resources: resources.toSorted((resource1, resource2) => compareKeys(resource1.name, resource2.name)),
     fixtures: fixtures
       .filter(({ drift }) => drift === undefined)
       .toSorted(
         ({ place: place1 }, { place: place2 }) =>
-          compare(fileOf(place1), fileOf(place2)) || compare(lineOf(place1), lineOf(place2)),
+          compareKeys(fileOf(place1), fileOf(place2)) || compareKeys(lineOf(place1), lineOf(place2)),
       ),
   };
 }
 
-const split = (name: string): readonly string[] =>
+const splitName = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.toLowerCase());
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Turns `currency-offer` into a type name: `CurrencyOffer`. */
-export const typeName = (name: string): string => split(name).map(capital).join('');
+export const typeName = (name: string): string => splitName(name).map(capitalize).join('');
 
 /** Turns `updateCurrencyOffer` into a heading: `Update currency offer`. */
-export const heading = (name: string): string => capital(split(name).join(' '));
+export const heading = (name: string): string => capitalize(splitName(name).join(' '));
 
 /** Turns `currency-offer` into words of a sentence: `currency offer`. */
-export const spokenWords = (name: string): string => split(name).join(' ');
+export const spokenWords = (name: string): string => splitName(name).join(' ');
 
 /** Turns a text into an anchor or a member name: `reads-an-offer`. */
-export const slug = (text: string): string => split(text).filter(Boolean).join('-');
+export const slug = (text: string): string => splitName(text).filter(Boolean).join('-');

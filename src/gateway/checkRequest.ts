@@ -30,7 +30,7 @@ const isJson = (contentType: string): boolean =>
 /** Cache of content types: clients name few types, and name them in each request. */
 const types = new Recent<string, boolean>(64);
 const isKnownJson = (contentType: string): boolean =>
-  contentType.length > 64 ? isJson(contentType) : types.memo(contentType, isJson);
+  contentType.length > 64 ? isJson(contentType) : types.getOrMake(contentType, isJson);
 
 const emptyOutgoing = success({});
 

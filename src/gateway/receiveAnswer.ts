@@ -1,4 +1,4 @@
-import { fromContracts } from '../contract/contracts';
+import { computeFromContracts } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
 import { readJsonBytes } from './checkRequest';
@@ -81,7 +81,7 @@ export function refusalText(body: Buffer): string | undefined {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
 }
 
-const secretMembers = fromContracts(secretNames);
+const secretMembers = computeFromContracts(secretNames);
 
 function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];

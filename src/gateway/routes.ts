@@ -167,7 +167,7 @@ const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
 function filled(template: string, parameters: Route['parameters']): string {
   let path = '';
-  templates.memo(template, partsOf).forEach((segment, index) => {
+  templates.getOrMake(template, partsOf).forEach((segment, index) => {
     path += index % 2 === 0 ? segment : encodeURIComponent(parameters[segment] ?? '');
   });
   return path;

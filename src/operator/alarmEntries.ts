@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { type Alarm, alarmId, type AlarmKind } from '../cutover/alarms';
-import { action, noInput, refuse, view } from './entry';
+import { declareAction, noInput, makeRefusal, declareView } from './entry';
 import type { OperatorParts } from './operatorParts';
-import { alarmPage, toAlarmPage } from './stagePages';
+import { alarmPage, makeAlarmPage } from './stagePages';
 
 /** Alarms that end for clients when v1 answers again. */
 const endedByV1: ReadonlySet<AlarmKind> = new Set<AlarmKind>([
@@ -15,7 +15,7 @@ const remedy = z
   .object({ label: z.string(), action: z.string(), given: z.record(z.string(), z.string()) })
   .describe('the action that ends what hurts; absent where a person has to look first');
 
-/** Returns the one click that ends the cause of an alarm; undefined where a person has to look first. */
+/** Returns the one click that ends the cause of an alarm. Returns undefined where a person has to look first. */
 function remedyOf(
   { cutover, now }: OperatorParts,
   { kind, subject, part: cause }: Alarm,
@@ -37,7 +37,7 @@ function remedyOf(
   };
 }
 
-const list = view({
+const list = declareView({
   name: 'alarms',
   summary: 'Everything that is wrong now, the worst first, each with its remedy.',
   input: noInput,
@@ -53,7 +53,7 @@ const list = view({
       operatorParts.cutover.alarms
         .current()
         .map((alarm) => ({
-          ...toAlarmPage(alarm),
+          ...makeAlarmPage(alarm),
           id: alarmId(alarm),
           anchor: operatorParts.alarmAnchor(alarm.kind),
           remedy: remedyOf(operatorParts, alarm),
@@ -62,7 +62,7 @@ const list = view({
     ),
 });
 
-const acknowledge = action({
+const acknowledge = declareAction({
   name: 'alarms/acknowledge',
   summary: 'Note who has seen an alarm.',
   input: z.strictObject({ alarm: z.string().min(1).max(500) }),
@@ -70,7 +70,7 @@ const acknowledge = action({
   words: () => ['Acknowledged: it is notified again when it gets worse, and when it is over.'],
   run: ({ cutover }, { alarm: id }, actor) => {
     if (cutover.alarms.acknowledge(id, actor)) return success({ acknowledged: id });
-    return refuse('notFound', 'This alarm is over.');
+    return makeRefusal('notFound', 'This alarm is over.');
   },
 });
 

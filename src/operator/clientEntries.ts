@@ -6,7 +6,7 @@ import { ALL, type Change } from '../cutover/stages/stageEvent';
 import { usagePage } from '../usage/usagePages';
 import { KEPT_DAYS } from '../cutover/counters';
 import {
-  action,
+  declareAction,
   askedCaller,
   switched,
   instant,
@@ -14,16 +14,16 @@ import {
   noInput,
   NOT_KEPT,
   reasonText,
-  refuse,
+  makeRefusal,
   textOrNone,
-  view,
+  declareView,
 } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { unknownResourceRefusal, resource } from './stageViews';
 
 const seenAt = seenCaller.extend({ resource: z.string() });
 
-const list = view({
+const list = declareView({
   name: 'clients',
   summary: 'Every client seen in 14 days, the busiest first: over all resources, or of one; or one client.',
   input: z.object({ caller: askedCaller.optional(), resource: resource.optional() }),
@@ -71,12 +71,12 @@ const list = view({
         return withName(client, caller, cutover.callerName);
       });
     if (askedText !== undefined && clients.length === 0)
-      return refuse('unknownCaller', `There is no client ${askedText}.`);
+      return makeRefusal('unknownCaller', `There is no client ${askedText}.`);
     return success(clients.toSorted((leftRow, right) => right.requests - leftRow.requests));
   },
 });
 
-const label = action({
+const label = declareAction({
   name: 'clients/label',
   summary: 'Give a client a name, which is shown beside its fingerprint; without one its name is removed.',
   input: z.strictObject({ caller: askedCaller, name: textOrNone(4_000) }),
@@ -86,7 +86,7 @@ const label = action({
   ],
   run: async ({ cutover }, { caller, name }) => {
     const outcome = await cutover.label(caller, name);
-    if (!outcome.ok) return refuse('conflict', outcome.sentence);
+    if (!outcome.ok) return makeRefusal('conflict', outcome.sentence);
     return success({ caller: outcome.caller });
   },
 });
@@ -103,28 +103,28 @@ async function changeClient(
   const reason = reasonText(input, actor);
   const outcome = await cutover.change({ resource: ALL, change, actor, reason });
   if (outcome.ok) return success({ caller: outcome.caller ?? change.caller, kept: outcome.kept });
-  return refuse(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
+  return makeRefusal(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
-const keptWords = (
+const keptKeyWords = (
   words: string,
   { caller, kept: isKept }: z.output<typeof changedClient>,
 ): readonly string[] => [`${caller}: ${words}`, ...(isKept ? [] : [NOT_KEPT])];
 
-const extend = action({
+const extend = declareAction({
   name: 'clients/extend',
   summary: 'Spare a client from brownouts and the end of v1 until an instant; without one, stop sparing it.',
   input: z.strictObject({ caller: askedCaller, until: instant, ...reasonInputs }),
   output: changedClient,
   words: ({ until }, output) => {
-    if (until === undefined) return keptWords('brownouts and the end hold for it again', output);
-    return keptWords(`no brownout and no end for it until ${new Date(until).toISOString()}`, output);
+    if (until === undefined) return keptKeyWords('brownouts and the end hold for it again', output);
+    return keptKeyWords(`no brownout and no end for it until ${new Date(until).toISOString()}`, output);
   },
   run: (operatorParts, { caller, until, ...input }, actor) =>
     changeClient(operatorParts, input, { kind: 'extend', caller, until }, actor),
 });
 
-const gone = action({
+const gone = declareAction({
   name: 'clients/gone',
   summary: 'End v1 for one client: its v1 requests get a 410; undo takes that back.',
   input: z.strictObject({
@@ -135,20 +135,20 @@ const gone = action({
   }),
   output: changedClient,
   words: ({ undo }, output) =>
-    keptWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
+    keptKeyWords(undo === true ? 'v1 answers it again' : 'its v1 requests get a 410', output),
   run: (operatorParts, input, actor) => {
     const { caller, undo } = input;
     const name = operatorParts.cutover.callerName(caller) ?? caller;
     // The form of the console asks for `confirm`.
     if (input.confirm !== undefined && input.confirm !== name)
-      return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
+      return makeRefusal('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
     return changeClient(operatorParts, input, { kind: 'retire', caller, gone: undo !== true }, actor);
   },
 });
 
 const named = z.union([z.literal('all'), z.array(z.string())]);
 
-const brownouts = view({
+const brownouts = declareView({
   name: 'brownouts',
   summary: 'The brownouts of the plan, and what became of them.',
   input: noInput,
@@ -169,19 +169,19 @@ const brownouts = view({
   run: ({ cutover }) => success(cutover.brownouts()),
 });
 
-const brownoutsFor = view({
+const brownoutsFor = declareView({
   name: 'brownouts/client',
   summary: 'The brownouts, by id, that would refuse a client.',
   input: z.object({ caller: askedCaller }),
   output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
   run: ({ cutover }, { caller }) => {
     const askedClient = cutover.brownoutsFor(caller);
-    if (!askedClient.ok) return refuse('unknownCaller', askedClient.sentence);
+    if (!askedClient.ok) return makeRefusal('unknownCaller', askedClient.sentence);
     return success({ caller: askedClient.caller, brownouts: askedClient.brownouts });
   },
 });
 
-const stopBrownouts = action({
+const stopBrownouts = declareAction({
   name: 'brownouts/stop',
   summary: 'Stop the brownout under way, or all that are not over.',
   input: z.strictObject({ which: z.enum(['current', 'all']), ...reasonInputs }),
@@ -190,7 +190,10 @@ const stopBrownouts = action({
   run: async ({ cutover }, input, actor) => {
     const stopped = await cutover.stopBrownouts(input.which, actor, reasonText(input, actor));
     if (stopped.length > 0) return success({ stopped });
-    return refuse('conflict', input.which === 'all' ? 'no brownout is left' : 'no brownout is under way');
+    return makeRefusal(
+      'conflict',
+      input.which === 'all' ? 'no brownout is left' : 'no brownout is under way',
+    );
   },
 });
 
@@ -201,14 +204,14 @@ export const period = z
   .default('30d')
   .transform((text) => Math.min(Number(text.slice(0, -1)), KEPT_DAYS));
 
-const usage = view({
+const usage = declareView({
   name: 'usage',
   summary: 'The clients of v1 with their operations, and how ready each is to move to v2.',
   input: z.object({ since: period, client: z.string().min(1).max(200).optional() }),
   output: usagePage,
   run: async (operatorParts, { since, client }) => {
     const answered = await operatorParts.usage.answer({ days: since, client });
-    if (!answered.ok) return refuse('unknownCaller', answered.sentence);
+    if (!answered.ok) return makeRefusal('unknownCaller', answered.sentence);
     return success(answered.page);
   },
 });

@@ -4,15 +4,24 @@ import { sample } from '../comparison/keep/keptSample';
 import { comparisonReport, reportLook, withNames } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
-import { action, instant, reasonInputs, noInput, reasonText, refuse, textOrNone, view } from './entry';
+import {
+  declareAction,
+  instant,
+  reasonInputs,
+  noInput,
+  reasonText,
+  makeRefusal,
+  textOrNone,
+  declareView,
+} from './entry';
 import type { OperatorParts } from './operatorParts';
 
-const nothingCompared = refuse(
+const nothingCompared = makeRefusal(
   'nothingCompared',
   'Nothing is compared: there is no v1. Set upstream.v1, and sunset, while v1 lives.',
 );
 
-const report = view({
+const report = declareView({
   name: 'differences',
   summary: 'The differences that v2 would make for clients, by the fewest causes, with the verdict.',
   input: reportLook,
@@ -38,26 +47,26 @@ const shortReport = comparisonReport.pick({
   rules: true,
 });
 
-const namedReport = ({ comparison, cutover }: OperatorParts) =>
+const nameCallers = ({ comparison, cutover }: OperatorParts) =>
   comparison && withNames(comparison.figures.report(), cutover.callerName);
 
-const issues = view({
+const issues = declareView({
   name: 'differences/issues',
   summary: 'The differences within the window by the fewest causes, without the statistics.',
   input: z.object({ caller: z.string().max(100).optional().describe('only those that concern a client') }),
   output: shortReport,
   run: (operatorParts, { caller }) => {
-    const wholeReport = namedReport(operatorParts);
+    const wholeReport = nameCallers(operatorParts);
     if (wholeReport === undefined) return nothingCompared;
-    const concerns = ({ callers }: (typeof wholeReport)['issues'][number]): boolean =>
+    const isConcerned = ({ callers }: (typeof wholeReport)['issues'][number]): boolean =>
       caller === undefined || callers.some((issueCaller) => issueCaller.caller === caller);
-    return success(shortReport.parse({ ...wholeReport, issues: wholeReport.issues.filter(concerns) }));
+    return success(shortReport.parse({ ...wholeReport, issues: wholeReport.issues.filter(isConcerned) }));
   },
 });
 
 const value = z.string().optional();
 
-const issue = view({
+const issue = declareView({
   name: 'differences/issue',
   summary: 'One difference with its smallest pair side by side, and the mapping lines in force that make it.',
   input: z.object({ id: z.string().min(1).max(200) }),
@@ -88,8 +97,8 @@ const issue = view({
       .describe('hash of the mappings, the lines, and how many recorded pairs other lines can be tried on'),
   }),
   run: async (operatorParts, { id }) => {
-    const foundIssue = namedReport(operatorParts)?.issues.find((issue) => issue.id === id);
-    if (foundIssue === undefined) return refuse('notFound', `There is no difference ${id}.`);
+    const foundIssue = nameCallers(operatorParts)?.issues.find((issue) => issue.id === id);
+    if (foundIssue === undefined) return makeRefusal('notFound', `There is no difference ${id}.`);
     const { comparison, trials, sideBySide } = operatorParts;
     const keptSample = await comparison?.collection.sample(foundIssue.smallest.id);
     const pair = keptSample && {
@@ -103,7 +112,7 @@ const issue = view({
   },
 });
 
-const accounts = view({
+const accounts = declareView({
   name: 'differences/accounts',
   summary: 'The outcomes of all served requests that are compared, by operation.',
   input: noInput,
@@ -115,7 +124,7 @@ const accounts = view({
   },
 });
 
-const pair = view({
+const pair = declareView({
   name: 'differences/pair',
   summary: 'One kept pair of answers, without values.',
   input: z.object({ id: z.string().min(1).max(200) }),
@@ -123,7 +132,7 @@ const pair = view({
   run: async ({ comparison }, { id }) => {
     const keptSample = await comparison?.collection.sample(id);
     if (comparison === undefined) return nothingCompared;
-    if (keptSample === undefined) return refuse('notFound', 'There is no sample of this request.');
+    if (keptSample === undefined) return makeRefusal('notFound', 'There is no sample of this request.');
     return success(keptSample);
   },
 });
@@ -131,7 +140,7 @@ const pair = view({
 /** Schema of the position from which reading goes on. */
 export const readAfter = z.coerce.number().pipe(z.int().min(0)).default(0);
 
-const recording = view({
+const recording = declareView({
   name: 'differences/recording',
   role: 'operator',
   summary: 'The answers of v1 after a position. They hold values, so a token is always needed.',
@@ -147,7 +156,7 @@ const MAX_PLACES = 200;
 const settled = z.object({ issue: z.string(), title: z.string(), cause: z.string(), kept: z.boolean() });
 
 /** Records a person's statement about a difference: it is mended, or agreed on until an instant. */
-async function settle(
+async function settleDifference(
   { comparison, cutover }: Pick<OperatorParts, 'comparison' | 'cutover'>,
   input: { readonly id: string; readonly reason: string; readonly by?: string | undefined },
   agreed: { readonly until: number; readonly owner: string } | undefined,
@@ -157,34 +166,34 @@ async function settle(
   const settling = all.find(({ id }) => id === input.id);
   if (settling === undefined) {
     const titles = all.map((issue) => `  ${issue.id} ${issueTitle(issue)}`);
-    return refuse(
+    return makeRefusal(
       'notFound',
       [`no issue ${input.id}${titles.length === 0 ? '' : '; there are:'}`, ...titles].join('\n'),
     );
   }
   if (agreed !== undefined && settling.kind === 'unavailable')
-    return refuse('conflict', 'Nobody can agree that v2 does not answer.');
+    return makeRefusal('conflict', 'Nobody can agree that v2 does not answer.');
   const causes = settling.places
     .slice(0, MAX_PLACES)
     .map(({ operation, path, kind }) => ({ operation, path, kind }));
   const { resource } = settling;
   const change = { kind: 'resolve', issue: settling.id, causes, agreed } as const;
   const outcome = await cutover.change({ resource, change, actor, reason: reasonText(input, actor) });
-  if (!outcome.ok) return refuse(outcome.why, outcome.sentence);
+  if (!outcome.ok) return makeRefusal(outcome.why, outcome.sentence);
   const [title, cause] = [issueTitle(settling), causeText(settling)];
   return success({ issue: settling.id, title, cause, kept: outcome.kept });
 }
 
-const resolve = action({
+const resolve = declareAction({
   name: 'differences/resolve',
   summary: 'Record that a difference is mended: what was seen of it so far counts no more.',
   input: z.strictObject({ id: z.string().min(1).max(40), ...reasonInputs }),
   output: settled,
   words: (_input, { title, cause }) => [`${title} (${cause}): what was seen so far counts no more`],
-  run: (operatorParts, input, actor) => settle(operatorParts, input, undefined, actor),
+  run: (operatorParts, input, actor) => settleDifference(operatorParts, input, undefined, actor),
 });
 
-const agree = action({
+const agree = declareAction({
   name: 'differences/agree',
   summary: 'Record that v2 may differ there: it counts as no difference until an instant.',
   input: z.strictObject({
@@ -200,12 +209,12 @@ const agree = action({
   run: (operatorParts, input, actor) => {
     const { until, owner = input.by ?? actor } = input;
     if (until === undefined)
-      return refuse('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31');
-    return settle(operatorParts, input, { until, owner }, actor);
+      return makeRefusal('invalidInput', 'until: an agreement ends on a day, such as 2026-01-31');
+    return settleDifference(operatorParts, input, { until, owner }, actor);
   },
 });
 
-const tryLines = action({
+const tryLines = declareAction({
   name: 'differences/trial',
   summary: 'Try other lines of a mapping file on what both sides have answered; nothing is put in force.',
   input: z.strictObject({
@@ -218,7 +227,7 @@ const tryLines = action({
   run: async ({ trials }, { line, hash, text }) => {
     const { ok, lines } = (await trials?.attempt({ line, inForce: hash, text })) ?? {};
     if (ok === undefined || lines === undefined) return nothingCompared;
-    return ok ? success({ ok, lines }) : refuse('conflict', lines.join('\n'));
+    return ok ? success({ ok, lines }) : makeRefusal('conflict', lines.join('\n'));
   },
 });
 

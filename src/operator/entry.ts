@@ -44,17 +44,16 @@ type Rest<Input extends z.ZodType, Output extends z.ZodType> = Omit<Entry<Input,
 };
 
 /** Declares a view, open to a viewer unless it names another role. */
-export const view = <Input extends z.ZodType, Output extends z.ZodType>(
+export const declareView = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'viewer', ...entry, kind: 'view' });
 
 /** Declares an action, open to an operator unless it names another role. */
-export const action = <Input extends z.ZodType, Output extends z.ZodType>(
+export const declareAction = <Input extends z.ZodType, Output extends z.ZodType>(
   entry: Rest<Input, Output>,
 ): Entry<Input, Output> => ({ role: 'operator', ...entry, kind: 'action' });
 
-/** Makes the refusal of an entry. */
-export const refuse = (
+export const makeRefusal = (
   problem: OperatorProblemName,
   detail: string,
   more?: object,
@@ -70,7 +69,7 @@ export const inputFaults = ({ issues }: z.ZodError): string =>
 /** Input of a view without parameters. */
 export const noInput = z.object({});
 
-/** Schema of an optional text; the empty field of a form counts as absent. */
+/** Schema of an optional text. The empty field of a form counts as absent. */
 export const textOrNone = (most: number) =>
   z
     .string()

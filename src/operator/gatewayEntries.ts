@@ -4,10 +4,10 @@ import { withName } from '../cutover/callerNames';
 import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
-import { action, reasonInputs, noInput, reasonText, refuse, view } from './entry';
+import { declareAction, reasonInputs, noInput, reasonText, makeRefusal, declareView } from './entry';
 import { faultsPage, mappedPage, type OperatorParts, unlistedShape } from './operatorParts';
 
-const writes = view({
+const writes = declareView({
   name: 'writes',
   summary: 'Ambiguous writes, with the results of reading back; those that were closed, too.',
   input: noInput,
@@ -29,7 +29,7 @@ const writes = view({
     success((await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName))),
 });
 
-const closeWrite = action({
+const closeWrite = declareAction({
   name: 'writes/close',
   summary: 'Take a write off the list after somebody has looked at it.',
   input: z.strictObject({ id: z.string().min(1).max(100), ...reasonInputs }),
@@ -37,12 +37,12 @@ const closeWrite = action({
   words: (_input, { closed }) => [`closed ${closed}`],
   run: async ({ cutover }, input, actor) => {
     const isClosed = await cutover.closeWrite(input.id, actor, reasonText(input, actor));
-    if (!isClosed) return refuse('notFound', `There is no open write ${input.id}.`);
+    if (!isClosed) return makeRefusal('notFound', `There is no open write ${input.id}.`);
     return success({ closed: input.id });
   },
 });
 
-const drift = view({
+const drift = declareView({
   name: 'drift',
   summary: "How v2's answers differ from the contract.",
   input: noInput,
@@ -50,7 +50,7 @@ const drift = view({
   run: async (operatorParts) => success(await operatorParts.drift()),
 });
 
-const eventsAgain = action({
+const eventsAgain = declareAction({
   name: 'events/again',
   summary: 'Send the old program the events again that it did not take.',
   input: noInput,
@@ -58,13 +58,13 @@ const eventsAgain = action({
   words: (_input, { events }) => [`${events} events are sent again`],
   run: async (operatorParts) =>
     operatorParts.eventsAgain === undefined
-      ? refuse('conflict', 'No program receives events: see the setting events.receiver.')
+      ? makeRefusal('conflict', 'No program receives events: see the setting events.receiver.')
       : success({ events: await operatorParts.eventsAgain() }),
 });
 
 const optional = z.string().optional();
 
-const mappings = view({
+const mappings = declareView({
   name: 'mappings',
   summary: 'The mappings in force, how each field is made, and the state of the files on the disk.',
   input: noInput,
@@ -87,7 +87,7 @@ const index = z.array(
 const indexStates = async ({ indexes, cutover }: OperatorParts, warm: boolean) =>
   success((await indexes(warm)).map((state) => withName(state, state.caller, cutover.callerName)));
 
-const indexes = view({
+const indexes = declareView({
   name: 'index',
   summary: 'The progress of the indexes of logins.',
   input: noInput,
@@ -95,7 +95,7 @@ const indexes = view({
   run: (operatorParts) => indexStates(operatorParts, false),
 });
 
-const warmIndexes = action({
+const warmIndexes = declareAction({
   name: 'index/warm',
   // A viewer may call it: it reads what a client's first lookup would read.
   role: 'viewer',
@@ -106,9 +106,12 @@ const warmIndexes = action({
   run: (operatorParts) => indexStates(operatorParts, true),
 });
 
-const noFaults = refuse('conflict', 'Faults are for the embedded marketplace: see lifeboat serve --sandbox.');
+const noFaults = makeRefusal(
+  'conflict',
+  'Faults are for the embedded marketplace: see lifeboat serve --sandbox.',
+);
 
-const faults = view({
+const faults = declareView({
   name: 'faults',
   summary: 'The faults that can be planted in the embedded marketplace, and those in force.',
   input: noInput,
@@ -119,7 +122,7 @@ const faults = view({
   },
 });
 
-const setFaults = action({
+const setFaults = declareAction({
   name: 'faults/set',
   summary: 'Plant a fault in the embedded marketplace; without a kind all are removed.',
   input: z.strictObject({ kind: z.string().max(40).default('') }),
@@ -128,7 +131,7 @@ const setFaults = action({
   run: async (operatorParts, { kind }) => {
     if (operatorParts.faults === undefined) return noFaults;
     const changed = await (kind === '' ? operatorParts.faults.clear() : operatorParts.faults.plant(kind));
-    if (!changed.ok) return refuse('conflict', changed.failure);
+    if (!changed.ok) return makeRefusal('conflict', changed.failure);
     return success({ said: changed.value });
   },
 });
@@ -165,7 +168,7 @@ const isWanted =
     String(seenEntry.status).startsWith(status.replace(/xx$/, '')) &&
     (seenEntry.name === caller || (seenEntry.caller ?? '').startsWith(caller));
 
-const tail = view({
+const tail = declareView({
   name: 'tail',
   summary: 'The requests after a position; 0 means from now on. Go on with the position in the answer.',
   input: z.object({
@@ -191,7 +194,7 @@ const tail = view({
   },
 });
 
-const unlisted = view({
+const unlisted = declareView({
   name: 'unlisted',
   summary: 'v1 requests that no operation answers, counted by the shape of their paths.',
   input: noInput,

@@ -17,7 +17,7 @@ export const ROLES = ['viewer', 'operator', 'admin'] as const;
 
 export type OperatorRole = (typeof ROLES)[number];
 
-/** True if a role includes the rights of the needed role. */
+/** Reports whether a role includes the rights of the needed role. */
 export const isAllowed = (role: OperatorRole, needed: OperatorRole): boolean =>
   ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
@@ -80,11 +80,13 @@ export interface PlantedFaults {
 
 /** Tries other lines of a mapping file on answers of both sides that were recorded while a person looked. */
 export interface LineTrials {
-  /** Goes on recording, and returns the lines in force that begin at `file:line`; undefined if there are none. */
+  /**
+   * Goes on recording, and returns the lines in force that begin at `file:line`. Returns undefined if there are none.
+   */
   readonly look: (
     line: string,
   ) => Promise<{ readonly hash: string; readonly text: string; readonly pairs: number } | undefined>;
-  /** Tries other lines in their place; puts nothing in force. */
+  /** Tries other lines in their place. Puts nothing in force. */
   readonly attempt: (trial: {
     readonly line: string;
     readonly inForce: string;
@@ -152,7 +154,7 @@ export interface OperatorParts {
   /** Absent where there is no v1 to compare with. */
   readonly comparison: AskedComparison | undefined;
   readonly usage: Pick<UsageReport, 'answer'>;
-  /** Returns the progress of the indexes; `true` starts reading the incomplete ones. */
+  /** Returns the progress of the indexes. `true` starts reading the incomplete ones. */
   readonly indexes: (warm: boolean) => Promise<readonly IndexState[]>;
   /** Reads the requests after a position. */
   readonly tail: (position: number) => Promise<{

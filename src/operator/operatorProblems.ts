@@ -126,7 +126,7 @@ export interface ProblemDetails extends Readonly<Record<string, unknown>> {
   readonly detail: string;
 }
 
-/** Renders a refusal in the form of RFC 9457; its type is the address of its help on the admin port. */
+/** Renders a refusal in the form of RFC 9457. Its type is the address of its help on the admin port. */
 export function problemDetails(name: OperatorProblemName, detail: string, more: object = {}): ProblemDetails {
   const { status, title } = operatorProblems[name];
   return { type: `/api/problems#${name}`, title, status, detail, ...more };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../contract/result';
-import { type Entry, type EntryRefusal, inputFaults, type OutputOf, refuse } from './entry';
+import { type Entry, type EntryRefusal, inputFaults, type OutputOf, makeRefusal } from './entry';
 import { isAllowed, type OperatorParts, type Visitor } from './operatorParts';
 import { alarmEntries } from './alarmEntries';
 import { clientEntries } from './clientEntries';
@@ -35,7 +35,7 @@ export async function runEntry(
   actor: string,
 ): Promise<Result<EntryAnswer, EntryRefusal>> {
   const parsedInput = entry.input.safeParse(input);
-  if (!parsedInput.success) return refuse('invalidInput', inputFaults(parsedInput.error));
+  if (!parsedInput.success) return makeRefusal('invalidInput', inputFaults(parsedInput.error));
   try {
     const outcome = await entry.run(operatorParts, parsedInput.data, actor);
     if (!outcome.ok) return outcome;
@@ -43,7 +43,7 @@ export async function runEntry(
     return { ok: true, value: { output, words: entry.words?.(parsedInput.data, output) ?? [] } };
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'unknown';
-    return refuse('storeFailed', `The store cannot be read (${reason}).`);
+    return makeRefusal('storeFailed', `The store cannot be read (${reason}).`);
   }
 }
 
@@ -135,8 +135,8 @@ const SLOW_SERVES_MS = 10_000;
 /** Name of a screen, the screen, and the id in its path. */
 type ScreenAt = readonly [name: string, shown: Shown, id?: string];
 
-/** Returns the screen at a path; undefined for any other path. */
-function screenAt(path: string): ScreenAt | undefined {
+/** Returns the screen at a path. Returns undefined for any other path. */
+function findScreen(path: string): ScreenAt | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];
   const wanted = id === undefined ? `/${firstStep}` : `/${firstStep}/:id`;
@@ -150,7 +150,7 @@ export function createScreens(operatorParts: OperatorParts) {
     Entry,
     { readonly until: number; readonly answer: ReturnType<typeof runEntry> }
   >();
-  const read = (entry: Entry, input: object): ReturnType<typeof runEntry> => {
+  const readEntry = (entry: Entry, input: object): ReturnType<typeof runEntry> => {
     if (!SLOW.has(entry)) return runEntry(entry, operatorParts, input, '');
     const last = keptAnswers.get(entry);
     if (last !== undefined && operatorParts.now() < last.until) return last.answer;
@@ -160,10 +160,10 @@ export function createScreens(operatorParts: OperatorParts) {
     void answer.then(({ ok }) => ok || keptAnswers.delete(entry));
     return answer;
   };
-  const viewAt = async ([screen, { main, more }, id]: ScreenAt): Promise<ScreenView | MissingView> => {
+  const readView = async ([screen, { main, more }, id]: ScreenAt): Promise<ScreenView | MissingView> => {
     const outputs: Record<string, unknown> = {};
     for (const [name, entry] of Object.entries({ ...main, ...more })) {
-      const answer = await read(entry, id === undefined ? {} : { id, caller: id });
+      const answer = await readEntry(entry, id === undefined ? {} : { id, caller: id });
       if (answer.ok) outputs[name] = answer.value.output;
       else if (answer.failure.problem === 'storeFailed' && name in main)
         throw new Error(answer.failure.detail);
@@ -173,9 +173,9 @@ export function createScreens(operatorParts: OperatorParts) {
     return { screen, ...outputs } as ScreenView;
   };
   return async (path: string) => {
-    const at = screenAt(path);
+    const at = findScreen(path);
     if (at === undefined) return undefined;
-    const view = await viewAt(at);
+    const view = await readView(at);
     const alarms = await alarmEntries.list.run(operatorParts, {}, '');
     const writes = await operatorParts.cutover.writes().catch(() => undefined);
     return {

@@ -5,16 +5,16 @@ import type { ChangeOutcome, ChangeRequest, ManualChange } from '../cutover/stag
 import { parseStage, renderStage } from '../cutover/stages/stage';
 import { ALL } from '../cutover/stages/stageEvent';
 import {
-  action,
+  declareAction,
   askedCaller,
   switched,
   instant,
   reasonInputs,
   type EntryOutcome,
   reasonText,
-  refuse,
+  makeRefusal,
 } from './entry';
-import { waitingRequests, unknownResourceRefusal, noStage, resource, stageText } from './stageViews';
+import { waitingRequests, unknownResourceRefusal, refuseStage, resource, stageText } from './stageViews';
 import type { OperatorParts } from './operatorParts';
 import { success } from '../contract/result';
 
@@ -53,7 +53,7 @@ function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
   return { resource: name, why, message, ...judgement };
 }
 
-/** Returns the gate of a change that moves a resource forward; undefined for any other change. */
+/** Returns the gate of a change that moves a resource forward. Returns undefined for any other change. */
 function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate | undefined {
   if ((change.kind !== 'move' && change.kind !== 'release') || !cutover.resources().includes(name))
     return undefined;
@@ -62,10 +62,10 @@ function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate
 }
 
 /**
- * Returns the request for a second person that replaces a change; undefined if the change needs none or is refused
- * anyway.
+ * Returns the request for a second person that replaces a change. Returns undefined if the change needs none or is
+ * refused anyway.
  */
-function askInstead(
+function requestForSecond(
   { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
   { resource: name, change, force = false, confirm: confirmed }: ChangeRequest,
 ): Extract<ManualChange, { kind: 'ask' }> | undefined {
@@ -77,7 +77,7 @@ function askInstead(
   return change.kind === 'move' ? { ...request, to: change.to } : request;
 }
 
-/** Changes one resource, or each of all; a refusal of one does not stop the others. */
+/** Changes one resource, or each of all. A refusal of one does not stop the others. */
 async function makeChange(
   options: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
@@ -96,7 +96,7 @@ async function makeChange(
       const isOver = isAll && change.kind === 'kill' && cutover.standing(name).state.killed;
       if (isOver) return { name, outcome: already };
       const request = { change, actor, reason, force, confirm: confirmed, resource: name };
-      const instead = askInstead(options, request);
+      const instead = requestForSecond(options, request);
       return { name, instead, outcome: await cutover.change({ ...request, change: instead ?? change }) };
     }),
   );
@@ -113,7 +113,7 @@ async function makeChange(
   if (refusal === undefined) return success({ changes });
   if (refusal.why === 'unknownResource') return unknownResourceRefusal(input.resource, cutover.resources());
   const sentences = refusals.map(({ sentence }) => sentence).join('\n');
-  return refuse(refusal.why, sentences, { changes, ...refusal.judgement });
+  return makeRefusal(refusal.why, sentences, { changes, ...refusal.judgement });
 }
 
 /** Says what happened to each resource. */
@@ -138,7 +138,7 @@ const movedText = ({ stage, killed }: z.output<typeof changedStage>): string =>
 const untilText = (until: number | undefined): string =>
   until === undefined ? '' : ` until ${new Date(until).toISOString()}`;
 
-const move = action({
+const move = declareAction({
   output: changedStages,
   name: 'stages/move',
   summary: 'Move a resource to a stage; forward only when the gate is passed, or with force.',
@@ -146,12 +146,12 @@ const move = action({
   words: (_input, output) => wordsOf(output, movedText),
   run: (operatorParts, input, actor) => {
     const to = parseStage(input.to);
-    if (to === undefined) return noStage(input.to);
+    if (to === undefined) return refuseStage(input.to);
     return makeChange(operatorParts, input, { kind: 'move', to }, actor, input);
   },
 });
 
-const hold = action({
+const hold = declareAction({
   output: changedStages,
   name: 'stages/hold',
   summary: 'Stop moves forward, until an instant or a release.',
@@ -161,7 +161,7 @@ const hold = action({
     makeChange(operatorParts, input, { kind: 'hold', until: input.until }, actor),
 });
 
-const release = action({
+const release = declareAction({
   output: changedStages,
   name: 'stages/release',
   summary: 'End a hold and a kill; what a kill had at v1 moves forward, so the gate is asked.',
@@ -170,7 +170,7 @@ const release = action({
   run: (operatorParts, input, actor) => makeChange(operatorParts, input, { kind: 'release' }, actor, input),
 });
 
-const kill = action({
+const kill = declareAction({
   output: changedStages,
   name: 'stages/kill',
   summary: 'Send everything to v1 now, until a release.',
@@ -180,12 +180,12 @@ const kill = action({
     // The form of the console asks for `confirm`; a user of the API or a command has typed the name already.
     const name = input.resource === ALL ? 'all' : input.resource;
     if (input.confirm !== undefined && input.confirm !== name)
-      return refuse('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
+      return makeRefusal('unconfirmed', `Nothing was changed: type ${name} to confirm it.`);
     return makeChange(operatorParts, input, { kind: 'kill' }, actor);
   },
 });
 
-const pin = action({
+const pin = declareAction({
   output: changedStages,
   name: 'stages/pin',
   summary: 'Send one client to one side at a resource, whatever the stage; none lets it go.',
@@ -196,7 +196,7 @@ const pin = action({
     makeChange(operatorParts, input, { kind: 'pin', caller: input.caller, side: input.side }, actor),
 });
 
-const approve = action({
+const approve = declareAction({
   output: changedStages,
   name: 'stages/approve',
   summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
@@ -207,10 +207,10 @@ const approve = action({
       (waitingRequest) => waitingRequest.id === id,
     );
     if (request === undefined)
-      return refuse('notFound', `There is no request ${id}: it was approved, or is over.`);
+      return makeRefusal('notFound', `There is no request ${id}: it was approved, or is over.`);
     // A proxy may hand on a name as its user typed it, so that one person could come as `ada` and as `Ada`.
     if (request.actor.toLowerCase() === actor.toLowerCase())
-      return refuse('secondPerson', `${actor} has asked for it: somebody else approves it.`);
+      return makeRefusal('secondPerson', `${actor} has asked for it: somebody else approves it.`);
     const { resource: name, reason, force, confirm: confirmed, asked: stage } = request;
     const outcome = await cutover.change({
       resource: name,
@@ -221,7 +221,7 @@ const approve = action({
       // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,
     });
-    if (!outcome.ok) return refuse(outcome.why, outcome.sentence, outcome.judgement);
+    if (!outcome.ok) return makeRefusal(outcome.why, outcome.sentence, outcome.judgement);
     return success({ changes: [changeOf(cutover, name, outcome)] });
   },
 });

@@ -55,7 +55,7 @@ const brownoutTexts = {
   stopped: 'stopped',
 } as const;
 
-function retiringText({ name }: Event, change: RetiringChange): string {
+function retirementText({ name }: Event, change: RetiringChange): string {
   if (change.kind === 'brownout') return `${brownoutTexts[change.phase]} the ${change.brownout}`;
   const who = callerText(change.caller, name);
   if (change.kind === 'retire')
@@ -64,7 +64,7 @@ function retiringText({ name }: Event, change: RetiringChange): string {
   return `gave caller ${who} time${untilText(change.until)}`;
 }
 
-function notedText(resource: string, change: NotedChange): string {
+function noteText(resource: string, change: NotedChange): string {
   if (change.kind === 'ask') return `asked for a second person for ${resource}, ${askedText(change)}`;
   if (change.kind === 'closeStep') return `let a step of the plan go (${change.step})`;
   return `${resolvedText(change)} issue ${change.issue} of ${resource}`;
@@ -73,8 +73,8 @@ function notedText(resource: string, change: NotedChange): string {
 /** Describes an event in words that follow the actor's name. */
 export function stageEventText(event: Event): string {
   const { resource, change } = event;
-  if (isRetiring(change)) return retiringText(event, change);
-  if (isNoted(change)) return notedText(resource, change);
+  if (isRetiring(change)) return retirementText(event, change);
+  if (isNoted(change)) return noteText(resource, change);
   switch (change.kind) {
     case 'move':
       return moveText(event, change.to);

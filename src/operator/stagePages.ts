@@ -96,7 +96,12 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
 }
 
 /** Renders an alarm for the admin port. */
-export const toAlarmPage = ({ since, severity, text, acknowledged }: Alarm): z.output<typeof alarmPage> => ({
+export const makeAlarmPage = ({
+  since,
+  severity,
+  text,
+  acknowledged,
+}: Alarm): z.output<typeof alarmPage> => ({
   since: new Date(since).toISOString(),
   severity,
   text,
@@ -104,7 +109,7 @@ export const toAlarmPage = ({ since, severity, text, acknowledged }: Alarm): z.o
 });
 
 /** Renders one resource for the admin port: the schema picks what the page has of the overview. */
-export function toOverviewPage(
+export function makeOverviewPage(
   overview: Overview,
   alarms: readonly Alarm[],
   callerName: CallerName,
@@ -124,7 +129,7 @@ export function toOverviewPage(
     names: Object.fromEntries(named.filter(([, name]) => name !== undefined)),
     answers: explainDecision(overview.decision),
     traffic: { recent, hour },
-    alarms: alarms.filter(({ subject }) => subject === resource || subject === '*').map(toAlarmPage),
+    alarms: alarms.filter(({ subject }) => subject === resource || subject === '*').map(makeAlarmPage),
     next: next && nextPage(next, now),
   });
 }

@@ -7,9 +7,9 @@ import { trafficSeries } from '../cutover/evidence/trafficSeries';
 import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '../cutover/stages/stage';
 import { ALL, causeSchema, changeSchema, type StageEvent } from '../cutover/stages/stageEvent';
 import { stageEventText } from './stageEventText';
-import { noInput, refuse, textOrNone, view } from './entry';
+import { noInput, makeRefusal, textOrNone, declareView } from './entry';
 import type { OperatorParts } from './operatorParts';
-import { gateSaid, overviewPage, toOverviewPage } from './stagePages';
+import { gateSaid, overviewPage, makeOverviewPage } from './stagePages';
 
 /** Schema of a resource, or of all resources. */
 export const resource = z.string().min(1).max(100).describe('a resource, or * for all');
@@ -42,17 +42,16 @@ const logged = z.object({
 });
 
 /** Refuses a text that is no stage. */
-export const noStage = (text: string) =>
-  refuse('invalidInput', `no stage ${text}: v1, shadow, canary N%, v2 or gone`);
+export const refuseStage = (text: string) =>
+  makeRefusal('invalidInput', `no stage ${text}: v1, shadow, canary N%, v2 or gone`);
 
-/** Refuses an unknown resource. */
 export const unknownResourceRefusal = (name: string, resources: readonly string[]) =>
-  refuse('unknownResource', `no resource ${name}; there are: ${resources.join(', ')}`, {
+  makeRefusal('unknownResource', `no resource ${name}; there are: ${resources.join(', ')}`, {
     resource: name,
     resources,
   });
 
-const list = view({
+const list = declareView({
   name: 'stages',
   summary: 'Where every resource stands, and what the next step of the plan waits for.',
   input: noInput,
@@ -65,7 +64,7 @@ const list = view({
         const [nextStage, previousStage] = [stageAfter(state.stage), stageBefore(state.stage)];
         const gateJudgement = nextStage && cutover.gate(name, nextStage)?.judgement;
         return {
-          ...toOverviewPage(overview, alarms, cutover.callerName, now()),
+          ...makeOverviewPage(overview, alarms, cutover.callerName, now()),
           ...(nextStage && gateJudgement && { gate: { to: renderStage(nextStage), ...gateJudgement } }),
           ...(previousStage && { back: renderStage(previousStage) }),
         };
@@ -76,7 +75,7 @@ const list = view({
 
 const figures = z.object({ gateway: z.number(), v1: z.number(), v2: z.number() });
 
-const traffic = view({
+const traffic = declareView({
   name: 'stages/traffic',
   summary:
     'Requests, failures and latencies (ms) of the last hour by the side that answered, and the moves of that hour.',
@@ -107,7 +106,7 @@ const traffic = view({
   },
 });
 
-const log = view({
+const log = declareView({
   name: 'stages/log',
   summary: 'Every change with actor and reason, the oldest first.',
   input: noInput,
@@ -123,7 +122,7 @@ const log = view({
     ),
 });
 
-const verify = view({
+const verify = declareView({
   name: 'stages/verification',
   summary: 'Whether no line of the log was changed or removed.',
   input: noInput,
@@ -134,7 +133,7 @@ const verify = view({
   run: async ({ cutover }) => success(await cutover.verify()),
 });
 
-const saved = view({
+const saved = declareView({
   name: 'stages/saved',
   summary: 'Write all evidence to the store, for commands that read it.',
   input: noInput,
@@ -149,7 +148,7 @@ const saved = view({
   },
 });
 
-const decision = view({
+const decision = declareView({
   name: 'stages/decision',
   summary: 'How a request of a client would be decided now; without one, a request without a key.',
   input: z.object({ resource, caller: textOrNone(100).describe('a fingerprint') }),
@@ -167,7 +166,7 @@ function gatesOf({ cutover }: Pick<OperatorParts, 'cutover'>, name: string, stag
   return names.flatMap((text) => cutover.gate(text, stage ?? cutover.standing(text).state.stage) ?? []);
 }
 
-const gates = view({
+const gates = declareView({
   name: 'stages/gate',
   summary: 'What the gate would say of a move now, or of the release of a kill.',
   input: z.object({ resource, to: stageText.describe('a stage, or release') }),
@@ -175,7 +174,7 @@ const gates = view({
   run: (operatorParts, { resource: name, to }) => {
     const { cutover } = operatorParts;
     const stage = parseStage(to);
-    if (stage === undefined && to !== RELEASE) return noStage(to);
+    if (stage === undefined && to !== RELEASE) return refuseStage(to);
     const judged = gatesOf(operatorParts, name, stage);
     if (judged.length === 0) return unknownResourceRefusal(name, cutover.resources());
     return success(
@@ -234,7 +233,7 @@ export function waitingRequests(events: readonly StageEvent[], now: number): rea
   return [...waiting.values()];
 }
 
-const requests = view({
+const requests = declareView({
   name: 'stages/requests',
   summary: 'Moves forward that wait for a second person, where cutover.approvals wants one.',
   input: noInput,

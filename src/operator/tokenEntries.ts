@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
-import { action, noInput, refuse, view } from './entry';
+import { declareAction, noInput, makeRefusal, declareView } from './entry';
 import { listedToken, ROLES } from './operatorParts';
 
 const name = z.string().trim().min(1, 'a name is needed').max(40);
 
-const list = view({
+const list = declareView({
   name: 'tokens',
   summary: 'Whose tokens are in force; nothing of them can be used.',
   input: noInput,
@@ -13,7 +13,7 @@ const list = view({
   run: ({ tokens }) => success(tokens.list()),
 });
 
-const add = action({
+const add = declareAction({
   name: 'tokens/add',
   role: 'admin',
   summary: 'Make a token for somebody; it is shown once.',
@@ -22,12 +22,12 @@ const add = action({
   words: (_input, { name: whose, role, token }) => [`Token of ${whose} (${role}), shown this once:`, token],
   run: ({ tokens }, { name: whose, role }) => {
     const added = tokens.add(whose, role);
-    if (!added.ok) return refuse('conflict', added.failure);
+    if (!added.ok) return makeRefusal('conflict', added.failure);
     return success({ name: whose, role, token: added.value });
   },
 });
 
-const remove = action({
+const remove = declareAction({
   name: 'tokens/remove',
   role: 'admin',
   summary: 'Remove a token; its sessions end.',
@@ -36,7 +36,7 @@ const remove = action({
   words: (_input, { removed }) => [`Removed the token of ${removed}; its sessions have ended.`],
   run: ({ tokens }, { name: whose }) => {
     const removed = tokens.remove(whose);
-    if (!removed.ok) return refuse('notFound', removed.failure);
+    if (!removed.ok) return makeRefusal('notFound', removed.failure);
     return success({ removed: removed.value });
   },
 });

@@ -7,7 +7,7 @@ import type { Clock } from '../contract/clock';
 import { createGateway } from '../gateway/createGateway';
 import { passKeysOn } from '../gateway/keys/clientKeys';
 import type { Upstream, UpstreamRequest } from '../gateway/upstream';
-import { defined, success } from '../contract/result';
+import { definedMembers, success } from '../contract/result';
 import type { Script } from './witnesses/scenes';
 
 /** A stopped clock: no deadline passes while fixtures are played. */
@@ -18,7 +18,7 @@ function readAnswer(answer: Answer, { shown }: Pick<HeaderTreatment, 'shown'> = 
   const names = shown.map(([name]) => name).filter((name) => answer.headers[name] !== undefined);
   const headers = Object.fromEntries(names.map((name) => [name, answer.headers[name] ?? '']));
   const shownHeaders = names.length > 0 ? headers : undefined;
-  return defined({ status: answer.status, headers: shownHeaders, body: bodyValue(answer) });
+  return definedMembers({ status: answer.status, headers: shownHeaders, body: bodyValue(answer) });
 }
 
 const loweredHeaders = (headers: NamedHeaders): NamedHeaders =>
@@ -135,8 +135,8 @@ export async function recordFixture(
     return Promise.resolve(success({ ...answers, headers, body: Buffer.from(JSON.stringify(answers.body)) }));
   };
   const { status, headers, body } = await playRequest(request, operations, record);
-  const gets = defined({ status, headers, body });
-  return { name, operation, ...defined({ drift }), request, upstream, gets };
+  const gets = definedMembers({ status, headers, body });
+  return { name, operation, ...definedMembers({ drift }), request, upstream, gets };
 }
 
 /** Plays fixtures up to the first difference, which is enough to know that they notice a change. */

@@ -27,7 +27,7 @@ import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
 
-/** Counts filled indexes until all are filled; undefined if the settings do not ask for warming. */
+/** Counts filled indexes until all are filled. Returns undefined if the settings do not ask for warming. */
 function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
@@ -57,7 +57,7 @@ interface AdminParts {
 }
 
 /** Collects the metrics of all processes together. */
-const ownFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
+const collectFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   evidenceMetrics({
     version: packageVersion(),
     startedAt: clock.now() - process.uptime() * 1000,
@@ -130,7 +130,7 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
   const door = openDoor(adminParts, operator);
   // With the embedded marketplace and without a token every visitor on the machine may try everything.
   const openChanges = sandbox !== undefined && door.openReads && !door.hasTokens();
-  const figures = ownFigures(adminParts);
+  const figures = collectFigures(adminParts);
   return {
     pages: {
       '/metrics': async (request) => {

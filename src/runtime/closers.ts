@@ -5,12 +5,12 @@ export type CloseResource = () => void | Promise<void>;
 /** Collects opened resources and closes them in the opposite order. */
 export type Closers = ReturnType<typeof createClosers>;
 
-/** Creates an empty list of closers; `failed` receives the errors of closing. */
+/** Creates an empty list of closers. `failed` receives the errors of closing. */
 export function createClosers(failed: (error: unknown) => void) {
   const opened: CloseResource[] = [];
   return {
     add: (close: CloseResource): void => void opened.push(close),
-    /** Closes everything, the last opened first; a failure does not keep the rest open. */
+    /** Closes everything, the last opened first. A failure does not keep the rest open. */
     closeAll: async (): Promise<void> => {
       for (let close = opened.pop(); close !== undefined; close = opened.pop()) {
         try {

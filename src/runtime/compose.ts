@@ -14,7 +14,7 @@ import { followFiles, mappingSource } from './reload/followFiles';
 import { openSecrets } from './reload/secrets';
 import { followLeftWrites } from './stores/leftWrites';
 import { roleOf } from './stores/member';
-import { withOneStore } from './stores/openStores';
+import { shareOneStore } from './stores/openStores';
 import { systemClock } from './systemClock';
 import { openUpstreams, type UpstreamPlan } from './upstreams';
 import { openWorker, type Worker, type WorkerOptions } from './worker';
@@ -42,7 +42,7 @@ export interface Listening {
 export type Composed = Extract<Awaited<ReturnType<typeof compose>>, { ok: true }>['value'];
 
 async function openParts(plan: ComposeOptions, closers: Closers) {
-  const placed = withOneStore(plan, closers);
+  const placed = shareOneStore(plan, closers);
   if (!placed.ok) return placed;
   const config = placed.value;
   const mappings = readMappings(config.mappings, { colour: plan.colour, dates: config.dates });
@@ -56,7 +56,9 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
   return success({ ...plan, ...read, clock, linesLost, role: roleOf(workers) });
 }
 
-/** Creates the pool of the worker processes, of which none runs yet; undefined if this process answers clients. */
+/**
+ * Creates the pool of the worker processes, of which none runs yet. Returns undefined if this process answers clients.
+ */
 function createPool(options: WorkerOptions, worker: Worker, count: number): WorkerPool | undefined {
   if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;
@@ -80,7 +82,7 @@ function createPool(options: WorkerOptions, worker: Worker, count: number): Work
 }
 
 /**
- * Composes the whole gateway, each part after the parts that it needs; a part that cannot be opened fails the start
+ * Composes the whole gateway, each part after the parts that it needs. A part that cannot be opened fails the start
  * with its reasons. This process has the admin port and the sandbox, and answers clients itself or through worker
  * processes; all of them consist of the same parts and share the store.
  */
@@ -95,7 +97,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   const { edge, isMapped, evidence, documents, thread, journal, readBack } = worker;
   const { cutover } = evidence;
   const pool = createPool(parts, worker, plan.workers);
-  /** Asks each process, including this one; leaves out a worker that does not answer in time. */
+  /** Asks each process, including this one. Leaves out a worker that does not answer in time. */
   const each = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
     const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
     return [ownFigure, ...((await pool?.each(figure)) ?? [])];
@@ -103,16 +105,16 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
   evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = await followFiles({ ...parts, worker, pool }, closers);
-  /** Checks the mapping files and plays their fixtures in a thread; the failure lists every fault. */
+  /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */
   const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
-  const end = (): void => void (isReady = false);
+  const endReadiness = (): void => void (isReady = false);
   const admin = createAdminApp({
     ...adminPages({ ...parts, ...worker, check, each }),
     mappings: hash,
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
-  closers.add(end);
+  closers.add(endReadiness);
   /** Opens the configured ports; with several workers, worker processes answer on the gateway's port. */
   const listen = async (): Promise<Result<Listening, readonly string[]>> => {
     isReady = false;
@@ -124,10 +126,19 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
     const serving = await (pool?.start() ?? worker.listen());
     if (!serving.ok) return serving;
     isReady = true;
-    closers.add(end);
+    closers.add(endReadiness);
     const listening = { gateway: serving.value, admin: adminServer.value.origin };
     logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
     return success(listening);
   };
-  return success({ edge, isMapped, admin, sandbox, cutover, mappings: documents.mappings, check, listen });
+  return success({
+    edge,
+    isMapped,
+    admin,
+    sandbox,
+    cutover,
+    mappings: documents.mappings,
+    check,
+    listen,
+  });
 }

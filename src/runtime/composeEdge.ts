@@ -2,7 +2,7 @@ import { readLeftWrites } from '../gateway/outcome/readBackLater';
 import { wiredAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
 import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
-import { type Clock, inRounds } from '../contract/clock';
+import { type Clock, workInRounds } from '../contract/clock';
 import type { DriftReport } from '../drift/driftReport';
 import type { LiveGateway } from '../gateway/createGateway';
 import type { ReportEvent } from '../gateway/gatewayEvents';
@@ -31,7 +31,7 @@ import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamC
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
-import { gatewayAlarms, logEvent } from './notifiers';
+import { createGatewayAlarms, logEvent } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
 import { connectionLimits } from './processLimits';
 
@@ -83,14 +83,14 @@ function openClients(
   const { request: silence } = config.deadlines;
   const { upstream: pool } = connectionLimits();
   const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence };
-  const open = (origin: string, more: Pick<UpstreamOptions, 'onEnded' | 'idempotencyKeys'>) => {
+  const openClient = (origin: string, more: Pick<UpstreamOptions, 'onEnded' | 'idempotencyKeys'>) => {
     const client = createUpstream({ origin, limits, clock, ...more });
     closers.add(client.close);
     return { ...client, call: traces.ofUpstream(client.call, origin) };
   };
   const v2Called = metrics.called('v2');
   const v2Watch = watchUpstream();
-  const upstream = open(origins.v2, {
+  const upstream = openClient(origins.v2, {
     idempotencyKeys: config.writes.idempotencyKey === 'on',
     onEnded: (outcome, milliseconds) => {
       v2Called(outcome, milliseconds);
@@ -99,7 +99,7 @@ function openClients(
   });
   if (origins.v1 === undefined) return { v2Watch, upstream, callV1: undefined };
   // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
-  const v1 = open(origins.v1, { onEnded: metrics.called('v1') });
+  const v1 = openClient(origins.v1, { onEnded: metrics.called('v1') });
   return { v2Watch, upstream, callV1: wiredUpstream(v1.call, mappings.wire, 'v1') };
 }
 
@@ -110,16 +110,17 @@ const INDEX_CHECK_MS = 2_000;
 const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
-  const work = (): Promise<void> => indexes([nobody], false).then(() => undefined);
-  return inRounds({ work, pause: INDEX_CHECK_MS, clock });
+  const readIndexState = (): Promise<void> => indexes([nobody], false).then(() => undefined);
+  return workInRounds({ work: readIndexState, pause: INDEX_CHECK_MS, clock });
 }
 
 function openTraces({ mappings: { profile, operations }, cutover: { callerName } }: EdgeParts): Traces {
-  const words = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
-  return findTraces({ callerName, shapeOf: createPathShape(words) });
+  const listWords = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
+  return findTraces({ callerName, shapeOf: createPathShape(listWords) });
 }
 
-function tellSubscribers(
+/** Creates the listener of ended requests: access log, usage, metrics, tail, and the cutover if v1 or v2 was asked. */
+function createRequestListener(
   { logger, cutover, usage }: EdgeParts,
   metrics: Metrics,
   tail: Tail,
@@ -146,12 +147,12 @@ function watchLongWaits({ clock, alarms }: EdgeParts) {
   return waits;
 }
 
-const mappedBy =
+const createMappedTest =
   ({ match }: LiveGateway, { inward }: EdgeParts['mappings']['wire']) =>
   (method: string, target: string): boolean =>
     match(method === 'HEAD' ? 'GET' : method, inward(target)) !== undefined;
 
-const reportTo =
+const createReporter =
   (reports: readonly ReportEvent[]): ReportEvent =>
   (event) => {
     for (const report of reports) report(event);
@@ -176,7 +177,7 @@ function showFigures(
   });
 }
 
-/** Composes the gateway and its edge; nothing listens yet. */
+/** Composes the gateway and its edge. Nothing listens yet. */
 export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock, closers);
   const { config, mappings, origins, logger, cutover, alarms, keys, relay } = edgeOptions;
@@ -187,7 +188,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
-  const report = reportTo([logEvent(logger), metrics.report, gatewayAlarms(alarms, v2Watch)]);
+  const report = createReporter([logEvent(logger), metrics.report, createGatewayAlarms(alarms, v2Watch)]);
   const composed = composeGateway(edgeParts, report, raw.seen(upstream.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
@@ -224,7 +225,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    ended: traces.ofLog(tellSubscribers(edgeParts, metrics, tail)),
+    ended: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),
   });
   return {
     ...served,
@@ -232,7 +233,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     metrics,
     tail,
     /** Reports whether an operation of the mappings answers a request, even with a refusal. */
-    isMapped: mappedBy(gateway, wire),
+    isMapped: createMappedTest(gateway, wire),
     /** Reads back the writes that an ended process has left. */
     readBack: leftWrites.add,
   };

@@ -138,14 +138,14 @@ export function composeGateway(
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
     shadowGateway: shadowGateways.open,
-    /** Switches to other mappings; running requests finish with their first ones. */
+    /** Switches to other mappings. Running requests finish with their first ones. */
     use: (next: Omit<EdgeParts['mappings'], 'wire' | 'profile'>): void => {
       sentinel.expect(driftSubjects(next.resources, unfitRows));
       gateway.replace(next.operations, versionOf(next.hash));
       shadowGateways.replace(next.operations);
       forms?.replace(next.forms);
     },
-    /** Returns the progress of the indexes of all known keys; `warm` starts reading the incomplete ones. */
+    /** Returns the progress of the indexes of all known keys. `warm` starts reading the incomplete ones. */
     indexes: (warm: boolean) => gateway.indexes(keys.callers?.() ?? [], warm),
     drift: sentinel.report,
   };

@@ -1,4 +1,4 @@
-import { describe } from '../contract/describe';
+import { describeSchema } from '../contract/describe';
 import type { Field } from '../contract/field';
 import { listMeta } from '../contract/v2/envelopeV2';
 import type { DriftSubject } from '../drift/driftSentinel';
@@ -17,20 +17,20 @@ const listOf = (element: Field): Field => ({
   secret: false,
 });
 
-const meta = describe(listMeta);
+const meta = describeSchema(listMeta);
 
 /** Resolves effects by their path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
-const placed =
+const moveEffects =
   (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
   (path) => {
     if (path === at) return effectAt('');
     return path.startsWith(`${at}.`) ? effectAt(path.slice(at.length + 1)) : () => 'refused';
   };
 
-const inList =
+const listEffects =
   (effectAt: EffectAt, unfitRows: UnfitRows): DriftSubject['effectAt'] =>
   (path) => {
-    const effect = placed(effectAt, 'data[]')(path);
+    const effect = moveEffects(effectAt, 'data[]')(path);
     if (path === 'data' || unfitRows === 'refuse') return effect;
     return (value) => {
       const of = effect(value);
@@ -38,8 +38,8 @@ const inList =
     };
   };
 
-/** Returns the shapes of one operation's answers; none if the body is not read. */
-function answersOf(
+/** Returns the shapes of one operation's answers. Returns none if the body is not read. */
+function listAnswers(
   { operation, ownAnswer }: ResolvedOperation,
   { v2, rules, envelope }: ResolvedResource,
   unfitRows: UnfitRows,
@@ -48,31 +48,31 @@ function answersOf(
   const endpoint = `${method} ${template}`;
   if (unread === true) return [];
   if (ownAnswer !== undefined) {
-    const body = placed(compileEffects(ownAnswer.rules), 'body');
+    const body = moveEffects(compileEffects(ownAnswer.rules), 'body');
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
   const effectAt = compileEffects(rules, envelope);
   const mayShowNone = operation.v2.resource !== undefined;
   if (operation.list === undefined)
-    return [{ endpoint, at: 'data', field: v2, effectAt: placed(effectAt, 'data'), mayShowNone }];
-  const effect = inList(effectAt, unfitRows);
+    return [{ endpoint, at: 'data', field: v2, effectAt: moveEffects(effectAt, 'data'), mayShowNone }];
+  const effect = listEffects(effectAt, unfitRows);
   const listed: DriftSubject = { endpoint, at: 'data', field: listOf(v2), effectAt: effect };
   return [operation.list.isSilent ? listed : { ...listed, meta }];
 }
 
-/** Returns the lists that fill an index or the names of a 404; only a few of their fields are read. */
-function listsOf(
+/** Returns the lists that fill an index or the names of a 404. Only a few of their fields are read. */
+function listLists(
   { operation, names }: ResolvedOperation,
   { v2, envelope }: ResolvedResource,
 ): DriftSubject[] {
-  const list = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
+  const listSubject = (path: string, element: Field, needs: readonly string[] = []): DriftSubject => {
     const needed = ['data', 'data[]', ...needs.map((name) => `data[].${name}`)];
     const effectAt = (path: string) => () => (needed.includes(path) ? 'refused' : 'passed');
     return { endpoint: `GET ${path}`, at: 'data', field: listOf(element), effectAt, meta };
   };
   return [
-    ...(operation.lookup === undefined ? [] : [list(operation.lookup.index.path, v2, [envelope.id])]),
-    ...(names === undefined ? [] : [list(names.known.list.path, names.item, names.needs)]),
+    ...(operation.lookup === undefined ? [] : [listSubject(operation.lookup.index.path, v2, [envelope.id])]),
+    ...(names === undefined ? [] : [listSubject(names.known.list.path, names.item, names.needs)]),
   ];
 }
 
@@ -83,8 +83,8 @@ export function driftSubjects(
 ): readonly DriftSubject[] {
   const all = resources.flatMap((resource) => [
     // A list that is also an answer is watched as an answer: the later entry wins.
-    ...resource.operations.flatMap((operation) => listsOf(operation, resource)),
-    ...resource.operations.flatMap((operation) => answersOf(operation, resource, unfitRows)),
+    ...resource.operations.flatMap((operation) => listLists(operation, resource)),
+    ...resource.operations.flatMap((operation) => listAnswers(operation, resource, unfitRows)),
   ]);
   return [...new Map(all.map((subject) => [subject.endpoint, subject])).values()];
 }

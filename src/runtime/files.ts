@@ -71,12 +71,12 @@ const hints: Readonly<Record<string, string>> = {
 
 const namesFolder = 'make its folder first, or name another place';
 
-/** Returns the remedy for a failure of the system or of a database; undefined for an unknown code. */
+/** Returns the remedy for a failure of the system or of a database. Returns undefined for an unknown code. */
 export const hintOf = (error: unknown): string | undefined =>
   hints[failureCode(error)] ??
   (['ENOENT', 'ENOTDIR', 'EEXIST'].includes(fileCode(error) ?? '') ? namesFolder : undefined);
 
-/** True for a full disk: its files can be read, and it may have room again later. */
+/** Recognizes a full disk: its files can be read, and it may have room again later. */
 export const isDiskFull = (error: unknown): boolean =>
   ['EFBIG', 'SQLITE_IOERR'].includes(failureCode(error)) || hints[failureCode(error)] === freeSpace;
 

@@ -33,7 +33,7 @@ export function compileTexts(texts: MappingTexts): Result<Mappings, readonly str
   return failure(mappings.failure.map((fault) => renderFault(fault, { colour: false })));
 }
 
-/** True for an error of the operating system; any other is a bug, and its message may hold anything. */
+/** Recognizes an error of the operating system. Any other is a bug, and its message may hold anything. */
 export const isSystemError = (error: unknown): error is Error => error instanceof Error && 'code' in error;
 
 /** Loads the mappings of a folder, or returns every fault in them, rendered for people. */
@@ -52,7 +52,7 @@ export function readMappings(
   return failure(mappings.failure.map((fault) => renderFault(fault, options)));
 }
 
-/** Reads the agreed differences, or returns every fault with its place; there are none without a file. */
+/** Reads the agreed differences, or returns every fault with its place. There are none without a file. */
 export function readRulesFile(
   file: string | undefined,
   operations: readonly string[],
@@ -67,14 +67,14 @@ export function readRulesFile(
   return rules;
 }
 
-/** Returns the file of agreed differences below the mappings folder; undefined if there is none. */
+/** Returns the file of agreed differences below the mappings folder. Returns undefined if there is none. */
 export function rulesFileOf(mappings: string): string | undefined {
   const file = join(mappings, 'comparison', 'ignore.yaml');
   return existsSync(file) ? file : undefined;
 }
 
-/** Lists the members of a rule that affect evidence; stored evidence identifies a rule by its line. */
-const agreed = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
+/** Lists the members of a rule that affect evidence. Stored evidence identifies a rule by its line. */
+const agreedMembers = ({ path, kind, operation, comparator, line }: IgnoreRule) => [
   ...[path, kind, operation, comparator, line],
 ];
 
@@ -94,7 +94,7 @@ export function evidenceSubject(
       const ownRules = rules.filter(
         ({ operation }) => operation === undefined || ownOperations.includes(operation),
       );
-      const conditions = JSON.stringify([version, translations.get(name), ownRules.map(agreed)]);
+      const conditions = JSON.stringify([version, translations.get(name), ownRules.map(agreedMembers)]);
       const epoch = createHash('sha256').update(conditions).digest('hex').slice(0, 12);
       return { name, operations: ownOperations, epoch };
     }),

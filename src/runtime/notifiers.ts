@@ -41,7 +41,7 @@ const INFO_NOTICES: ReadonlySet<Notice['kind']> = new Set<Notice['kind']>([
 ]);
 
 /** Logs notices, but drift, which followDrift logs with its details. */
-const logNotice =
+const createNoticeLog =
   (logger: Logger) =>
   ({ kind, resource, severity, text }: Notice): void => {
     if (kind === 'drift') return;
@@ -77,14 +77,14 @@ export function openNotifiers(
     ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
     ...(smtp === undefined ? [] : [['smtp', mailNotices({ server: smtp, from, to })] as const]),
   ];
-  const lost = ({ kind, id }: Notice): void =>
+  const noteLostNotice = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');
   const notifiers = sends.map(([name, send]) => ({
     name,
-    ...createNotifier({ channel: name, send, store, clock, lost }),
+    ...createNotifier({ channel: name, send, store, clock, lost: noteLostNotice }),
   }));
   for (const { close } of notifiers) closers.add(close);
-  const log = logNotice(logger);
+  const log = createNoticeLog(logger);
   return {
     notify: (notice: Notice): void => {
       log(notice);
@@ -92,7 +92,7 @@ export function openNotifiers(
       const linked = { ...notice, link: linkOf(notice, notify.console) };
       for (const notifier of notifiers) notifier.notify(linked);
     },
-    /** Returns an alarm for each channel that takes no notices; the working channels send it. */
+    /** Returns an alarm for each channel that takes no notices. The working channels send it. */
     failing: (): readonly AlarmCondition[] =>
       notifiers.flatMap(({ name, delivery }) => deliveryFindings(`notify.${name}`, delivery())),
   };
@@ -124,14 +124,14 @@ interface DriftParts {
 
 /**
  * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
- * the store; the leader notifies of it for all of them.
+ * the store. The leader notifies of it for all of them.
  */
 export function followDrift(
   { logger, notify, now, isHead }: DriftParts,
   { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
 ): (finding: DriftFinding) => void {
   const loggedFindings = new Set<string>();
-  const log = (finding: DriftFinding): void => {
+  const logFinding = (finding: DriftFinding): void => {
     const { endpoint, path, kind, found: foundText, effect } = finding;
     const id = ['drift', endpoint, path, kind, foundText, effect].join(' ');
     if (!isHead || loggedFindings.has(id) || loggedFindings.size >= MAX_FINDINGS) return;
@@ -143,10 +143,10 @@ export function followDrift(
   const news = queueNews<DriftFinding>();
   share(
     'drift',
-    news.part((finding, isRepeated) => isRepeated || log(finding)),
+    news.part((finding, isRepeated) => isRepeated || logFinding(finding)),
   );
   return (finding) => {
-    log(finding);
+    logFinding(finding);
     news.add(finding);
   };
 }
@@ -171,7 +171,7 @@ export const logEvent =
 const onEverything = { severity: 'critical', subject: '*' } as const;
 
 /** Raises alarms for a v2 that does not answer and for a failing index store. */
-export function gatewayAlarms(
+export function createGatewayAlarms(
   alarms: Pick<Alarms, 'watch' | 'take'>,
   v2: Pick<UpstreamWatch, 'away'>,
 ): ReportEvent {

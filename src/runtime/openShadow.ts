@@ -25,7 +25,7 @@ interface ShadowOptions extends Pick<EdgeParts, 'config' | 'mappings' | 'origins
   readonly busy: () => boolean;
 }
 
-/** Opens what keeps v2's own answers to the requests of clients; it does nothing where none are compared. */
+/** Opens what keeps v2's own answers to the requests of clients. It does nothing where none are compared. */
 export function openRawAnswers({
   config: { comparison: settings },
   comparison,
@@ -59,15 +59,15 @@ export function openComparedUpstreams(
     headSilence: silence,
     bodySilence: silence,
   };
-  const open = (origin: string): Upstream => {
+  const openCompared = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits, clock });
     closers.add(close);
     return paceUpstream(traces.ofUpstream(call, origin), clock);
   };
-  return { v1: open(origins.v1), v2: open(origins.v2) };
+  return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }
 
-/** Opens the shadow with separate connections; it does nothing without a v1 to compare with. */
+/** Opens the shadow with separate connections. It does nothing without a v1 to compare with. */
 export function openShadow(options: ShadowOptions, closers: Closers) {
   const { config, mappings, origins, comparison, logger, traces, clock, raw, shadowGateway, busy } = options;
   const { sample, controls, requestsPerMinute, bodyBytes, deadline, writes, ...limits } = config.comparison;

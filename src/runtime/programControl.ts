@@ -20,11 +20,11 @@ type LifeboatEvents = Record<Notice['kind'] | 'notice', [notice: Notice]>;
 /** Creates the events, and the function that emits a notice. */
 export function createEvents() {
   const events = new EventEmitter<LifeboatEvents>();
-  const heard = (notice: Notice): void => {
+  const emitNotice = (notice: Notice): void => {
     events.emit('notice', notice);
     events.emit(notice.kind, notice);
   };
-  return { events, heard };
+  return { events, heard: emitNotice };
 }
 
 interface StageReason {
@@ -60,7 +60,7 @@ interface AskedExplanation {
  */
 export type Explain = (askedExplanation: AskedExplanation) => Explanation;
 
-/** Reads a value as strictly as the gateway reads v2; throws a RangeError for a value that is no JSON. */
+/** Reads a value as strictly as the gateway reads v2. Throws a RangeError for a value that is no JSON. */
 function jsonOf(value: unknown): Json {
   // Read as a member, so that a value without JSON, such as a function, is left out.
   const read = readJsonBytes(Buffer.from(JSON.stringify({ value })), 'drop');

@@ -14,7 +14,7 @@ const SEED = 1;
 
 /**
  * Starts a marketplace that ends with the process, or returns the reason why not. It has no rate limits, so that the
- * gateway can be tried at any speed; `lifeboat sandbox` has them for rehearsals.
+ * gateway can be tried at any speed. `lifeboat sandbox` has them for rehearsals.
  */
 export async function openSandbox(
   port: number,

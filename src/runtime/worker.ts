@@ -54,8 +54,8 @@ export function openWorkerComparison(
   return { compare, recorder, accounts, seen: note, wantsControl };
 }
 
-/** Returns the function that reads what was recorded since its last call; the first call begins. */
-function readOn(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
+/** Returns the function that reads what was recorded since its last call. The first call begins. */
+function createBatchReader(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
   let position = 0;
   return () => {
     if (recorder === undefined) return { exchanges: [], lost: 0 };
@@ -74,7 +74,7 @@ const figuresOf = (
   drift,
   unlisted: metrics.unlisted,
   tailed: tail.take,
-  recorded: readOn(comparison?.recorder),
+  recorded: createBatchReader(comparison?.recorder),
 });
 
 async function openParts(options: WorkerOptions, closers: Closers) {
@@ -156,13 +156,13 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
     reportUncaught,
     /** File of the process's notes on writes under way. */
     journal: journal.file,
-    /** Switches to other mappings, in force on the next request; resolves when new evidence has begun. */
+    /** Switches to other mappings, in force on the next request. Resolves when new evidence has begun. */
     use: (next: Mappings, examples?: readonly Fixture[]): Promise<void> => {
       composed.use(next);
       relay?.use(next);
       documents.use(next, examples);
-      const failed = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
-      return evidence.adopt(next).catch(failed);
+      const logFailure = (error: unknown) => logger.error({ err: error }, 'new evidence could not be begun');
+      return evidence.adopt(next).catch(logFailure);
     },
     useKeyTable: (table: Secrets['keyTable']): void => {
       evidence.nameCallers(table);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { z } from 'zod';
 import type { Json } from '../contract/json';
-import { checkBody, invalid, type Rule } from './http/checkBody';
+import { checkBody, answerInvalid, type Rule } from './http/checkBody';
 import { type Reply, sandboxProblems } from './http/reply';
 import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/sandboxSchema';
 import { MarketTable } from './storage/tables';
@@ -52,7 +52,7 @@ export interface ServedOperation {
 }
 
 /** Makes rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
-export const operationsAt = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
+export const makeOperations = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
   Object.entries(routes).map(([route, handle]) => {
     const [method, path = ''] = route.split(' ');
     const version = path.startsWith('/v1/') ? 'v1' : 'v2';
@@ -60,17 +60,17 @@ export const operationsAt = (routes: Readonly<Record<string, Handler>>): readonl
   });
 
 /** Makes the answer from a row, or 404 if there is none. */
-export const orMissing = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
+export const answerRow = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
   row === undefined ? sandboxProblems.notFound : answer(row);
 
-/** Checks the body of a call against its contract and further rules; answers its faults. */
-export function withBody<Schema extends z.ZodType>(
+/** Checks the body of a call against its contract and further rules. Answers its faults. */
+export function answerBody<Schema extends z.ZodType>(
   { body }: Pick<SellerCall, 'body'>,
   schema: Schema,
   rules: readonly Rule[],
   answer: (value: z.output<Schema>) => Reply,
 ): Reply {
   const checked = checkBody(schema, body, ...rules);
-  if (!checked.ok) return invalid(checked.failure);
+  if (!checked.ok) return answerInvalid(checked.failure);
   return answer(checked.value);
 }

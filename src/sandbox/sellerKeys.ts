@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { limitedText } from '../contract/requestKinds';
 import type { Market } from './market';
 import type { SellerKey } from './storage/sandboxSchema';
-import { equals, pick, type RowCondition } from './storage/tables';
+import { matchColumn, pickColumns, type RowCondition } from './storage/tables';
 
 /** Claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
 const claims = z.object({
@@ -17,9 +17,9 @@ const claims = z.object({
 
 type Claims = z.infer<typeof claims>;
 
-const encode = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
+const encodeJson = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
 
-const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
+const HEADER = encodeJson({ alg: 'HS256', typ: 'JWT' });
 
 /** Signs encoded claims as a token with the only header that the sandbox uses (RFC 8725 3.1). */
 function tokenOf(content: string, secret: string): string {
@@ -28,11 +28,11 @@ function tokenOf(content: string, secret: string): string {
 }
 
 /** Signs claims as a compact JWT, HS256 (RFC 7519, RFC 7515). */
-export const signToken = (content: Claims, secret: string): string => tokenOf(encode(content), secret);
+export const signToken = (content: Claims, secret: string): string => tokenOf(encodeJson(content), secret);
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the claims of a token from `signToken`; undefined for every other text. */
+/** Reads the claims of a token from `signToken`. Returns undefined for every other text. */
 function verifyToken(token: string, secret: string): Claims | undefined {
   const [, content = ''] = token.split('.');
   // Digests have equal lengths, so the comparison reveals nothing about the correct part of a token.
@@ -40,7 +40,10 @@ function verifyToken(token: string, secret: string): Claims | undefined {
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
 }
 
-/** Reads the claims of the key in an Authorization header (RFC 6750 2.1); undefined if this sandbox did not sign it. */
+/**
+ * Reads the claims of the key in an Authorization header (RFC 6750 2.1). Returns undefined if this sandbox did not sign
+ * it.
+ */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;
@@ -86,18 +89,18 @@ function insertKey(
   token_id: string,
   created_at: number,
 ) {
-  return keys.insert({ ...key, seller_id, token_id, read_only: Number(read_only), created_at });
+  return keys.insertRow({ ...key, seller_id, token_id, read_only: Number(read_only), created_at });
 }
 
-const activeOf = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): SellerKey[] =>
-  keys.rows([equals('seller_id', seller), equals('version', version), isActive]);
+const listActiveKeys = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): SellerKey[] =>
+  keys.listRows([matchColumn('seller_id', seller), matchColumn('version', version), isActive]);
 
 /** Maximum number of active v2 keys of a seller, which allows rotation (spec 5.4). */
 const MAX_ACTIVE_KEYS = 2;
 
 /**
- * Makes a key and returns its text, only this once (spec 5.3); undefined for a third active v2 key. v1 has a single
- * key, which a new one invalidates (spec 5.6).
+ * Makes a key and returns its text, only this once (spec 5.3). Returns undefined for a third active v2 key. v1 has a
+ * single key, which a new one invalidates (spec 5.6).
  */
 export function addSellerKey(
   market: Keys,
@@ -105,20 +108,20 @@ export function addSellerKey(
   at: number,
   secret: string,
 ): string | undefined {
-  const active = activeOf(market, wanted.seller, wanted.version);
+  const active = listActiveKeys(market, wanted.seller, wanted.version);
   if (wanted.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
-  if (wanted.version === 'v1') for (const key of active) market.keys.save(key, { deleted_at: at });
+  if (wanted.version === 'v1') for (const key of active) market.keys.saveRow(key, { deleted_at: at });
   return textOf(insertKey(market, wanted, randomUUID(), at), secret);
 }
 
 /** Returns the text of the first seller's oldest key with full access, or makes one. */
-export function firstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
+export function findFirstKey(market: Keys, version: 'v1' | 'v2', at: number, secret: string): string {
   const wanted = { seller: 1, name: 'first', version, read_only: false };
-  const oldestKey = activeOf(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
+  const oldestKey = listActiveKeys(market, 1, version).find(({ read_only: isReadOnly }) => isReadOnly === 0);
   return textOf(oldestKey ?? insertKey(market, wanted, `first-${version}-${at}`, at), secret);
 }
 
-/** Finds the active key in an Authorization header; undefined if there is none (spec 5.7). */
+/** Finds the active key in an Authorization header. Returns undefined if there is none (spec 5.7). */
 export function authenticate(
   { keys }: Keys,
   authorization: string | undefined,
@@ -127,18 +130,18 @@ export function authenticate(
 ): SellerKey | undefined {
   const claims = readClaims(authorization, secret);
   if (claims?.aud !== version) return undefined;
-  return keys.first([equals('token_id', claims.jti), isActive]);
+  return keys.findFirst([matchColumn('token_id', claims.jti), isActive]);
 }
 
-/** Ends a key at once and for good (spec 5.5), and returns it; undefined without an active key of this id. */
+/** Ends a key at once and for good (spec 5.5), and returns it. Returns undefined without an active key of this id. */
 export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): SellerKey | undefined {
-  const key = keys.find(id, isActive);
-  return key && keys.save(key, { deleted_at: at });
+  const key = keys.findRow(id, isActive);
+  return key && keys.saveRow(key, { deleted_at: at });
 }
 
 /** Lists the keys of a seller, even deleted ones, without their texts, which are not stored (spec 5.3). */
 export const listSellerKeys = ({ keys }: Keys, seller: number) =>
-  keys.rows([equals('seller_id', seller)]).map((key) => ({
-    ...pick(key, 'id', 'name', 'version', 'created_at', 'deleted_at'),
+  keys.listRows([matchColumn('seller_id', seller)]).map((key) => ({
+    ...pickColumns(key, 'id', 'name', 'version', 'created_at', 'deleted_at'),
     read_only: key.read_only === 1,
   }));

@@ -11,13 +11,13 @@ import { gameOf } from './games/catalogue';
 import type { Marketplace } from './http/answerOperation';
 import { type Market, openMarket } from './market';
 import { createMarketplaceApp } from './http/marketplaceApp';
-import { firstKey, keySecretOf } from './sellerKeys';
+import { findFirstKey, keySecretOf } from './sellerKeys';
 import { createRateLimiter } from './http/rateLimiter';
 import { createRequestLog } from './http/recordedRequests';
 import type { Sandbox, SandboxOptions } from './sandboxOptions';
 import { seedSandbox, sellersOf } from './seed/seedSandbox';
 import { createTables } from './storage/sandboxSchema';
-import { equals } from './storage/tables';
+import { matchColumn } from './storage/tables';
 
 /** Throws for an existing but damaged file: reading it could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
@@ -32,8 +32,8 @@ function refuseDamage(location: StoreLocation): void {
   }
 }
 
-/** Listens and returns the port; throws if the port is unavailable. */
-async function listen(server: Server, host: string, port: number): Promise<number> {
+/** Listens and returns the port. Throws if the port is unavailable. */
+async function listenOn(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');
   server.on('error', () => undefined); // a connection that cannot be accepted
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const database = openSqlite(options.store);
   try {
     createTables(database);
-    return await serve(options, database);
+    return await serveMarketplace(options, database);
   } catch (error) {
     database.close();
     throw error;
@@ -71,9 +71,9 @@ type Samples = Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCu
 
 /** Finds a login and a currency offer of the first seller, for a first try. */
 function findSamples({ accounts, stocks }: Market): Samples {
-  const isFirst = equals('seller_id', 1);
-  const account = accounts.first([isFirst, { text: 'login is not null', values: [] }]);
-  const currency = stocks.first([isFirst, equals('kind', 'currency')]);
+  const isFirst = matchColumn('seller_id', 1);
+  const account = accounts.findFirst([isFirst, { text: 'login is not null', values: [] }]);
+  const currency = stocks.findFirst([isFirst, matchColumn('kind', 'currency')]);
   return {
     sampleLogin: account?.login ?? '',
     sampleCurrencyOfferId: currency?.id ?? 0,
@@ -82,7 +82,11 @@ function findSamples({ accounts, stocks }: Market): Samples {
 }
 
 /** Fills an empty marketplace, and returns whether it was empty. */
-async function fill(options: SandboxOptions, database: DatabaseSync, market: Market): Promise<boolean> {
+async function fillMarketplace(
+  options: SandboxOptions,
+  database: DatabaseSync,
+  market: Market,
+): Promise<boolean> {
   if (sellersOf(database) !== undefined) return false;
   const { clock, seed, sellers = 1, offers = 120, progress = () => undefined, stop } = options;
   const until = Math.min(SEEDED_UNTIL, Math.floor(clock.now() / 1_000));
@@ -90,18 +94,18 @@ async function fill(options: SandboxOptions, database: DatabaseSync, market: Mar
   return true;
 }
 
-async function serve(options: SandboxOptions, database: DatabaseSync): Promise<Sandbox> {
+async function serveMarketplace(options: SandboxOptions, database: DatabaseSync): Promise<Sandbox> {
   const market = openMarket(database);
-  const isNew = await fill(options, database, market);
+  const isNew = await fillMarketplace(options, database, market);
   const marketplace = createMarketplace(options, database, market);
   const { keySecret, v1Sunset, requests } = marketplace;
   const at = Math.min(SEEDED_UNTIL, Math.floor(options.clock.now() / 1_000));
-  const keyOf = (version: 'v1' | 'v2'): string => firstKey(market, version, at, keySecret);
+  const keyOf = (version: 'v1' | 'v2'): string => findFirstKey(market, version, at, keySecret);
   const keys = { v1: keyOf('v1'), v2: keyOf('v2') };
   const server = createServer(createMarketplaceApp(marketplace));
   // Node removes its own listener from a connection that it passes on for CONNECT; a reset would then end the process.
   server.on('connection', (socket) => socket.on('error', () => undefined));
-  const port = await listen(server, options.host, options.port);
+  const port = await listenOn(server, options.host, options.port);
   return {
     origin: `http://${options.host}:${port}`,
     port,

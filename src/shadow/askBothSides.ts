@@ -1,5 +1,5 @@
 import type { NotCompared, RawAnswer, SeenAnswer } from '../comparison/compare/answerPair';
-import { defined, failure, type Result, success } from '../contract/result';
+import { definedMembers, failure, type Result, success } from '../contract/result';
 import { unpack } from '../http/upstream/followedCall';
 import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
@@ -30,7 +30,7 @@ export async function askV1(
   { deadlineAt, cancel }: { readonly deadlineAt: number; readonly cancel: AbortSignal },
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const call = { method: 'GET' as const, path, authorization, carried, requestId, deadlineAt, cancel };
-  const outcome = await callV1(defined(call));
+  const outcome = await callV1(definedMembers(call));
   if (!outcome.ok) return failure(failuresOfV1[outcome.failure.kind] ?? 'v1_error');
   return answerOfV1(outcome.value, { most: limits.bodyBytes, wire });
 }
@@ -78,7 +78,7 @@ export function v2AnswerOf(
   { answer, upstreamCalls: calls, refusal }: MadeAnswer,
   raw: readonly RawAnswer[],
 ): V2Answer {
-  return defined({ answer: asText(answer), raw, calls, unfit: refusal?.detail });
+  return definedMembers({ answer: asText(answer), raw, calls, unfit: refusal?.detail });
 }
 
 /** Answer for a client whose deadline passes while it waits for v2. */

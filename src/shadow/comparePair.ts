@@ -2,7 +2,7 @@ import type { Difference } from '../comparison/compare/difference';
 import type { NotCompared, Pair, SeenAnswer } from '../comparison/compare/answerPair';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { ComparedControl } from '../comparison/keep/observation';
-import { defined, type Result } from '../contract/result';
+import { definedMembers, type Result } from '../contract/result';
 import type { ComparisonParts, ComparisonTask } from './shadowParts';
 import type { V2Answer } from './askBothSides';
 
@@ -70,7 +70,7 @@ function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, r
   const { id, caller, route, method, target } = request;
   const { name: operation, resource } = route.operation;
   const identity = { id, at, resource, operation, caller, request: requestText(method, target) };
-  return defined({ ...identity, v1, v2, raw, unfit });
+  return definedMembers({ ...identity, v1, v2, raw, unfit });
 }
 
 async function comparedControl(

@@ -2,7 +2,7 @@ import type { ShadowedRequest } from '../http/shadowPort';
 import { bucketOf, BUCKETS } from '../cutover/buckets';
 import { isInShare } from '../cutover/stages/decide';
 import { type Clock, MINUTE_MS } from '../contract/clock';
-import { addTo, Recent } from '../contract/recent';
+import { addToCount, Recent } from '../contract/recent';
 import type { Pair } from '../comparison/compare/answerPair';
 
 /** Most callers that are counted within a minute; further callers have no budget. */
@@ -52,7 +52,7 @@ export function createControls(percent: number, random: () => number) {
       return random() * 100 < share;
     },
     /** Counts a control pair of an operation. */
-    had: (operation: string): void => addTo(pairs, operation, 1),
+    had: (operation: string): void => addToCount(pairs, operation, 1),
   };
 }
 

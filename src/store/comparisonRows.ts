@@ -4,13 +4,13 @@ import type { EvidenceBatch, ComparisonStore } from '../comparison/keep/comparis
 import { sample as sampleSchema } from '../comparison/keep/keptSample';
 import { type SeenPair, readObserved, writeObserved } from '../comparison/keep/observation';
 import type { StorePart } from './renewableStore';
-import { addRows, documents, putDocuments } from './putRows';
+import { addRows, selectDocuments, putDocuments } from './putRows';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 type Work = Transaction<StoreTables>;
 /** Renders a batch as rows, synchronously because its counts change. */
-const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch) => ({
+const makeBatchRows = ({ ended: endedCounts, observed, samples }: EvidenceBatch) => ({
   outcomes: [...endedCounts].flatMap(([operation, counts]) =>
     [...counts].map(([outcome, count]) => ({ key: `${operation} ${outcome}`, at: 0, value: String(count) })),
   ),
@@ -21,14 +21,17 @@ const rowsOf = ({ ended: endedCounts, observed, samples }: EvidenceBatch) => ({
   samples: samples.map((kept) => ({ key: kept.id, at: kept.at, value: JSON.stringify(kept) })),
 });
 
-async function add(db: Work, { outcomes, observations, samples }: ReturnType<typeof rowsOf>): Promise<void> {
+async function addBatchRows(
+  db: Work,
+  { outcomes, observations, samples }: ReturnType<typeof makeBatchRows>,
+): Promise<void> {
   await putDocuments(db, 'outcome', outcomes);
   await putDocuments(db, 'sample', samples);
   await addRows(db, 'comparison_observation', observations, 'stays');
 }
 
 /** Deletes rows from before an instant, and the oldest beyond a number. */
-async function trim(
+async function deleteOldRows(
   db: Work,
   { table, key, isMeant }: { table: string; key: string; isMeant: RawBuilder<unknown> },
   endAt: number,
@@ -46,7 +49,7 @@ const SAMPLES = { table: 'document', key: 'key', isMeant: sql`kind = 'sample'` }
 
 async function readOutcomes(db: Db) {
   const endedCounts = new Map<string, Map<ComparisonOutcome, number>>();
-  for (const { key, value } of await documents(db, 'outcome').execute()) {
+  for (const { key, value } of await selectDocuments(db, 'outcome').execute()) {
     const gap = key.lastIndexOf(' ');
     const [operation, outcome] = [key.slice(0, gap), key.slice(gap + 1)];
     const counts = endedCounts.get(operation) ?? new Map<ComparisonOutcome, number>();
@@ -90,18 +93,18 @@ export function createStoredComparison(storePart: StorePart, { pairs, age }: Kee
     latest: () => readLatest(db()),
     save: async (batch, now) => {
       storePart.check();
-      const rows = rowsOf(batch);
+      const rows = makeBatchRows(batch);
       await db()
         .transaction()
         .execute(async (work) => {
-          await add(work, rows);
-          await trim(work, OBSERVATIONS, now - age, pairs);
-          await trim(work, SAMPLES, now - age, MAX_SAMPLES);
+          await addBatchRows(work, rows);
+          await deleteOldRows(work, OBSERVATIONS, now - age, pairs);
+          await deleteOldRows(work, SAMPLES, now - age, MAX_SAMPLES);
         });
     },
     renew: () => storePart.renew(),
     sample: async (id) => {
-      const row = await documents(db(), 'sample').where('key', '=', id).executeTakeFirst();
+      const row = await selectDocuments(db(), 'sample').where('key', '=', id).executeTakeFirst();
       return row === undefined ? undefined : sampleSchema.parse(JSON.parse(row.value));
     },
   };

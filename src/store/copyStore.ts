@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { isLive } from '../cutover/members/memberStore';
 import { verifyChain } from '../cutover/stages/stageEvent';
-import { addRows, put, ROWS_AT_ONCE } from './putRows';
+import { addRows, putRows, ROWS_AT_ONCE } from './putRows';
 import { readEvents } from './cutoverRows';
-import { formerDocuments } from './documentTable';
+import { documentQueries } from './documentTable';
 import { type MemoryStore, openMemoryStore, type StoreAt } from './wholeStore';
 import { openDatabase } from './postgresServer';
 import { readMembers } from './memberRows';
 import { inspectStore, openForReading, openStore, type Store } from './sqliteStore';
-import { tablesIn } from './migrations';
+import { listTables } from './migrations';
 import { primaryKeys, storeMigrations, type StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -22,10 +22,16 @@ const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
   (table) => !table.startsWith('member'),
 );
 
-/** Returns the condition of the rows with content; a copied lease would last by a clock that the target need not share. */
-const contentIn = (table: Table) => (table === 'document' ? sql`kind not in ('probe', 'lease')` : sql`true`);
+/**
+ * Returns the condition of the rows with content. A copied lease would last by a clock that the target need not share.
+ */
+const contentCondition = (table: Table) =>
+  table === 'document' ? sql`kind not in ('probe', 'lease')` : sql`true`;
 
-/** Copies the content of a table page by page, in the order of its key, and returns the number of rows; existing rows stay. */
+/**
+ * Copies the content of a table page by page, in the order of its key, and returns the number of rows. Existing rows
+ * stay.
+ */
 async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
   let count = 0;
@@ -33,7 +39,7 @@ async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
     const values = primaryKeys[table].map((name) => last?.[name]);
     const isNext = last === undefined ? sql`true` : sql`(${key}) > (${sql.join(values)})`;
     const { rows } = await sql<StoreTables[Table]>`
-      select * from ${sql.table(table)} where ${contentIn(table)} and ${isNext}
+      select * from ${sql.table(table)} where ${contentCondition(table)} and ${isNext}
       order by ${key} limit ${ROWS_AT_ONCE}`.execute(from);
     if (rows.length === 0) return count;
     await addRows(to, table, rows, 'stays');
@@ -74,14 +80,14 @@ async function checkLog(db: Db): Promise<number> {
 
 async function checkEmpty(db: Db): Promise<void> {
   for (const table of copiedTables) {
-    const content = sql`select 1 from ${sql.table(table)} where ${contentIn(table)} limit 1`;
+    const content = sql`select 1 from ${sql.table(table)} where ${contentCondition(table)} limit 1`;
     const { rows } = await content.execute(db);
     if (rows.length > 0) throw new Error(`it is not empty (${table}): name a new file or database`);
   }
 }
 
 /** Adds the name of one of two stores to its errors. */
-const withStoreName = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+const addStoreNameToErrors = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
   try {
     return await work();
   } catch (error) {
@@ -91,7 +97,7 @@ const withStoreName = async <Value>(name: string, work: () => Promise<Value>): P
 
 /**
  * Copies a store into an empty file or database, all of it or nothing, and verifies the log on both sides. Throws if
- * one of them cannot be opened or is in use, if the log is broken, or if the target is not empty; the errors contain
+ * one of them cannot be opened or is in use, if the log is broken, or if the target is not empty. The errors contain
  * the names.
  */
 export async function copyStore(
@@ -99,17 +105,17 @@ export async function copyStore(
   to: { readonly at: StoreAt; readonly name: string },
   now: number,
 ): Promise<{ readonly rows: CopiedRows; readonly events: number }> {
-  const source = await withStoreName(from.name, () => openSource(from.at));
+  const source = await addStoreNameToErrors(from.name, () => openSource(from.at));
   try {
-    const tables = await withStoreName(from.name, () => tablesIn(source.db));
+    const tables = await addStoreNameToErrors(from.name, () => listTables(source.db));
     if (!tables.has('cutover_event')) throw new Error(`${from.name}: it is no store of Lifeboat`);
     if (!tables.has('document'))
       throw new Error(`${from.name}: an older version wrote it: start a gateway on it once, then copy it`);
-    await withStoreName(from.name, () => checkUnused(source.db, now));
-    const events = await withStoreName(from.name, () => checkLog(source.db));
-    const target = await withStoreName(to.name, () => openTarget(to.at));
+    await addStoreNameToErrors(from.name, () => checkUnused(source.db, now));
+    const events = await addStoreNameToErrors(from.name, () => checkLog(source.db));
+    const target = await addStoreNameToErrors(to.name, () => openTarget(to.at));
     try {
-      return await withStoreName(to.name, async () => {
+      return await addStoreNameToErrors(to.name, async () => {
         await checkUnused(target.db, now);
         await checkEmpty(target.db);
         return target.db.transaction().execute(async (work) => {
@@ -142,11 +148,11 @@ const READ_TABLES = [
 export async function readWholeStore(at: StoreAt): Promise<MemoryStore> {
   const from = typeof at === 'string' ? openForReading<StoreTables>(at) : await openDatabase(at, true);
   try {
-    const names = await tablesIn(from.db);
+    const names = await listTables(from.db);
     return await openMemoryStore(undefined, async (db) => {
       for (const table of READ_TABLES) if (names.has(table)) await copyTable(from.db, db, table);
-      for (const query of (await formerDocuments(from.db)).values())
-        await put(db, 'document', (await query.execute(from.db)).rows as StoreTables['document'][]);
+      for (const query of (await documentQueries(from.db)).values())
+        await putRows(db, 'document', (await query.execute(from.db)).rows as StoreTables['document'][]);
     });
   } finally {
     await from.close();

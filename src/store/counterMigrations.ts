@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { tablesIn } from './migrations';
+import { listTables } from './migrations';
 
 /**
  * Turns the days of usage into counters. They had sums of errors and sums of sides, but not of both together. So errors
  * first count for the gateway, then for v2, then for v1, and each sum keeps its value.
  */
 export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
-  if (!(await tablesIn(db)).has('usage_day')) return;
+  if (!(await listTables(db)).has('usage_day')) return;
   const columns = sql.raw(`bucket_at, bucket_seconds, caller, program, resource, operation`);
   const rowPlace = sql.raw(`cast(day as bigint) * 86400000, 86400, caller, program, resource, operation`);
   const cells = [
@@ -55,12 +55,12 @@ type Cell = Readonly<
 >;
 
 /** Adds the counts in a table of an earlier version to the counters, and drops it. */
-async function takeOver(
+async function takeOverTable(
   db: Kysely<unknown>,
   table: string,
   cellsOf: (row: KeptRow) => readonly Cell[],
 ): Promise<void> {
-  if (!(await tablesIn(db)).has(table)) return;
+  if (!(await listTables(db)).has(table)) return;
   const { rows } = await sql<KeptRow>`select * from ${sql.table(table)}`.execute(db);
   for (const cell of rows.flatMap(cellsOf).filter(({ requests }) => requests > 0)) {
     const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
@@ -74,11 +74,7 @@ async function takeOver(
 }
 
 /** Returns the counters of one hour of a caller's writes. */
-function cellsOfHour(
-  { hour, writes, refused, mostInMinute }: HourOfWrites,
-  caller: string,
-  resource: string,
-) {
+function hourCells({ hour, writes, refused, mostInMinute }: HourOfWrites, caller: string, resource: string) {
   const all = { caller, resource, program: '(none)', operation: '', side: 'v1' };
   return [
     { trait: '', requests: writes },
@@ -89,9 +85,9 @@ function cellsOfHour(
 
 /** Moves the hourly writes of the old table into the counters. The daily counters already hold all other requests. */
 export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
-  takeOver(db, 'cutover_usage', ({ resource, counts }) =>
+  takeOverTable(db, 'cutover_usage', ({ resource, counts }) =>
     (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes = [] }]) =>
-      writes.flatMap((hour) => cellsOfHour(hour, caller, resource)),
+      writes.flatMap((hour) => hourCells(hour, caller, resource)),
     ),
   );
 
@@ -133,11 +129,11 @@ function evidenceCells({ v1, v2, attempted = [], tooCostly = [], v2Writes = [], 
 const HALF_DAY_MS = 43_200_000;
 
 /**
- * Turns the evidence of served requests into counters; what was compared is counted from the stored pairs, and the
+ * Turns the evidence of served requests into counters. What was compared is counted from the stored pairs, and the
  * traffic of the last hour is not taken over.
  */
 export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>
-  takeOver(db, 'cutover_evidence', ({ resource, epoch = '', counts }) =>
+  takeOverTable(db, 'cutover_evidence', ({ resource, epoch = '', counts }) =>
     (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
       evidenceCells(day).map((cell) => ({
         ...cell,

@@ -9,7 +9,7 @@ import type {
   CounterWindow,
   ReadSums,
 } from '../cutover/counters';
-import { checkedBy, type StorePart } from './renewableStore';
+import { createCheckedWork, type StorePart } from './renewableStore';
 import { addRows } from './putRows';
 import type { StoreTables } from './schema';
 
@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 const DAY_MS = 86_400_000;
 
-const toRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
+const makeCounterRow = ({ bucketAt, bucketSeconds, ...row }: CounterRow): StoreTables['counter'] => ({
   bucket_at: bucketAt,
   bucket_seconds: bucketSeconds,
   ...row,
@@ -61,7 +61,7 @@ async function readRange<By extends CounterColumn>(
 }
 
 /** Returns the beginnings of the days in a window that may have rows. */
-async function daysIn(db: Db, { from, to }: CounterWindow): Promise<readonly number[]> {
+async function listDays(db: Db, { from, to }: CounterWindow): Promise<readonly number[]> {
   const { rows } = await sql<Readonly<Record<'earliest' | 'end', number | null>>>`
     select (select min(bucket_at) from counter where bucket_at >= ${from}) as earliest,
       (select max(bucket_at) + 1 from counter where bucket_at < ${to}) as end`.execute(db);
@@ -81,7 +81,7 @@ async function readSums<By extends CounterColumn>(
   if (bucketSeconds !== DAY_SECONDS)
     return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
   const sums = new Map<string, Sum<By>>();
-  for (const day of await daysIn(db, window)) {
+  for (const day of await listDays(db, window)) {
     for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
       const key = by.map((name) => sum[name]).join('\n');
       const earlier = sums.get(key);
@@ -98,7 +98,7 @@ async function readSums<By extends CounterColumn>(
 }
 
 /** Returns the first bucket that fits into the maximum of rows together with all later ones. */
-async function firstWithin(db: Db, maxRows: number): Promise<number> {
+async function firstKeptBucket(db: Db, maxRows: number): Promise<number> {
   const { rows } = await sql<Readonly<Record<'bucket_at' | 'count', number | string>>>`
     select bucket_at, count(*) as count from counter group by bucket_at order by bucket_at desc`.execute(db);
   let count = 0;
@@ -109,29 +109,34 @@ async function firstWithin(db: Db, maxRows: number): Promise<number> {
   return 0;
 }
 
-async function prune(db: Db, { daysFrom, halfDaysFrom, hoursFrom, maxRows }: CounterBounds): Promise<void> {
-  const firstBucket = Math.max(daysFrom, await firstWithin(db, maxRows));
+async function pruneCounters(
+  db: Db,
+  { daysFrom, halfDaysFrom, hoursFrom, maxRows }: CounterBounds,
+): Promise<void> {
+  const firstBucket = Math.max(daysFrom, await firstKeptBucket(db, maxRows));
   await sql`delete from counter where bucket_at < ${firstBucket}
     or (bucket_at < ${halfDaysFrom} and bucket_seconds < ${DAY_SECONDS})
     or (bucket_at < ${hoursFrom} and bucket_seconds <= ${HOUR_SECONDS})`.execute(db);
 }
 
-/** Removes the rows of seconds and minutes; the range spares a look at all older rows. */
-async function trim(db: Db, countBefore: number): Promise<void> {
+/** Removes the rows of seconds and minutes. The range spares a look at all older rows. */
+async function trimCounters(db: Db, countBefore: number): Promise<void> {
   await sql`delete from counter where bucket_at < ${countBefore} and bucket_at >= ${countBefore - 2 * DAY_MS}
     and bucket_seconds < ${HOUR_SECONDS}`.execute(db);
 }
 
 /** Creates the counters' part of the store. Each call rejects if the file was replaced meanwhile. */
 export function createCounterStore(storePart: StorePart): CounterStore {
-  const checked = checkedBy(storePart);
+  const checked = createCheckedWork(storePart);
   const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
   return {
     sums,
     add: (rows) =>
-      checked((db) => db.transaction().execute((work) => addRows(work, 'counter', rows.map(toRow), summed))),
-    prune: (bounds) => checked((db) => prune(db, bounds)),
-    trim: (countBefore) => checked((db) => trim(db, countBefore)),
+      checked((db) =>
+        db.transaction().execute((work) => addRows(work, 'counter', rows.map(makeCounterRow), summed)),
+      ),
+    prune: (bounds) => checked((db) => pruneCounters(db, bounds)),
+    trim: (countBefore) => checked((db) => trimCounters(db, countBefore)),
     renew: () => storePart.renew(),
   };
 }

@@ -10,22 +10,22 @@ import {
   type StageEvent,
 } from '../cutover/stages/stageEvent';
 import { isHeld } from './memberRows';
-import { announce } from './migrations';
-import { checkedBy, type StorePart } from './renewableStore';
-import { addRows, documents, put, putDocuments } from './putRows';
+import { announceWrite } from './migrations';
+import { createCheckedWork, type StorePart } from './renewableStore';
+import { addRows, selectDocuments, putRows, putDocuments } from './putRows';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
 type WriteRow = StoreTables['cutover_write'];
 type EventRow = StoreTables['cutover_event'];
 
-function eventToRow(event: StageEvent): EventRow {
+function makeEventRow(event: StageEvent): EventRow {
   const { from, mappingHash, prevHash, change, evidence, ...same } = event;
   const texts = { change: JSON.stringify(change), evidence: JSON.stringify(evidence) };
   return { ...same, ...texts, from_stage: from, mapping_hash: mappingHash, prev_hash: prevHash };
 }
 
-function fromRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): StageEvent {
+function readEventRow({ from_stage, mapping_hash, prev_hash, ...row }: EventRow): StageEvent {
   return {
     ...row,
     from: from_stage,
@@ -45,7 +45,7 @@ export async function readEvents(db: Db, sequence = 0): Promise<readonly StageEv
     .where('seq', '>', sequence)
     .orderBy('seq')
     .execute();
-  return rows.map(fromRow);
+  return rows.map(readEventRow);
 }
 
 /**
@@ -57,7 +57,7 @@ async function appendEvent(
   event: StageEvent,
   lease: Lease | undefined,
 ): ReturnType<CutoverStore['append']> {
-  const row = eventToRow(event);
+  const row = makeEventRow(event);
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
   const values = sql.join(
     Object.values(row).map((value) =>
@@ -67,14 +67,14 @@ async function appendEvent(
   const { numAffectedRows } = await sql`insert into cutover_event (${names}) select ${values}
     where ${lease === undefined ? sql`true` : isHeld(lease)} on conflict (seq) do nothing`.execute(db);
   if (numAffectedRows === 1n) {
-    await announce(db);
+    await announceWrite(db);
     return 'stored';
   }
   const there = db.selectFrom('cutover_event').select('seq').where('seq', '=', event.seq);
   return (await there.executeTakeFirst()) === undefined ? 'overtaken' : 'taken';
 }
 
-function toWriteRow({ found: foundText, closed, ...same }: AmbiguousWrite): WriteRow {
+function makeWriteRow({ found: foundText, closed, ...same }: AmbiguousWrite): WriteRow {
   return {
     ...same,
     found: foundText ?? null,
@@ -84,7 +84,7 @@ function toWriteRow({ found: foundText, closed, ...same }: AmbiguousWrite): Writ
   };
 }
 
-function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): AmbiguousWrite {
+function readWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): AmbiguousWrite {
   return {
     ...row,
     side: sideSchema.parse(row.side),
@@ -94,22 +94,26 @@ function fromWriteRow({ closed_at, closed_by, note, ...row }: WriteRow): Ambiguo
 }
 
 /** Adds all events and writes, or nothing. A write that is listed twice replaces its earlier row. */
-const add = (db: Db, events: readonly StageEvent[], writes: readonly AmbiguousWrite[]): Promise<void> =>
+const addRecords = (
+  db: Db,
+  events: readonly StageEvent[],
+  writes: readonly AmbiguousWrite[],
+): Promise<void> =>
   db.transaction().execute(async (work) => {
-    await addRows(work, 'cutover_event', events.map(eventToRow), 'fails');
-    await put(work, 'cutover_write', writes.map(toWriteRow));
+    await addRows(work, 'cutover_event', events.map(makeEventRow), 'fails');
+    await putRows(work, 'cutover_write', writes.map(makeWriteRow));
   });
 
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
-const isBeginning = (log: readonly StageEvent[], of: readonly StageEvent[]): boolean =>
-  log.every(({ hash }, at) => hash === of[at]?.hash);
+const isBeginning = (log: readonly StageEvent[], fullLog: readonly StageEvent[]): boolean =>
+  log.every(({ hash }, at) => hash === fullLog[at]?.hash);
 
 /** Stores the held records that a store lacks. Rejects if neither log is the beginning of the other. */
-async function restore(db: Db, { events, writes }: HeldRecords): Promise<void> {
+async function restoreRecords(db: Db, { events, writes }: HeldRecords): Promise<void> {
   const stageEvents = await readEvents(db);
   if (!isBeginning(stageEvents, events) && !isBeginning(events, stageEvents)) throw new Error(OTHER_LOG);
-  await add(db, events.slice(stageEvents.length), writes);
+  await addRecords(db, events.slice(stageEvents.length), writes);
 }
 
 async function changeWrite(db: Db, id: string, members: Partial<WriteRow>): Promise<boolean> {
@@ -126,38 +130,39 @@ async function saveLabel(db: Db, caller: string, name: string | undefined): Prom
   await db.deleteFrom('document').where('kind', '=', 'label').where('key', '=', caller).execute();
 }
 
-/** Writes to the store; the value is new, because SQLite would not write the same one. */
-const probe = (db: Db): Promise<void> => putDocuments(db, 'probe', [{ key: '', at: 0, value: randomUUID() }]);
+/** Writes to the store. The value is new, because SQLite would not write the same one. */
+const probeStore = (db: Db): Promise<void> =>
+  putDocuments(db, 'probe', [{ key: '', at: 0, value: randomUUID() }]);
 
 /** Tables that each check reads whole; what else there is is too large for that, or read and written all the time. */
 const CHECKED_TABLES = ['cutover_event', 'cutover_write', 'member', 'member_news'] as const;
 
 /** Creates the cutover's part of the store. Each call rejects if the file was replaced meanwhile. */
 export function createCutoverStore(storePart: StorePart): CutoverStore {
-  const checked = checkedBy(storePart);
+  const checked = createCheckedWork(storePart);
   return {
     events: (sequence) => checked((db) => readEvents(db, sequence)),
     append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
     labels: () =>
       checked(async (db) => {
-        const rows = await documents(db, 'label').execute();
+        const rows = await selectDocuments(db, 'label').execute();
         return new Map(rows.map(({ key, value }) => [key, value]));
       }),
     saveLabel: (caller, name) => checked((db) => saveLabel(db, caller, name)),
     writes: () =>
       checked(async (db) =>
         (await db.selectFrom('cutover_write').selectAll().orderBy('at').orderBy('id').execute()).map(
-          fromWriteRow,
+          readWriteRow,
         ),
       ),
-    addWrites: (writes) => checked((db) => add(db, [], writes)),
+    addWrites: (writes) => checked((db) => addRecords(db, [], writes)),
     noteFound: (id, finding) => checked((db) => changeWrite(db, id, { found: finding })),
     closeWrite: (id, { at, by, note }) =>
       checked((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
     check: async () => {
       storePart.inspect(CHECKED_TABLES);
-      await checked(probe);
+      await checked(probeStore);
     },
-    renew: (heldRecords) => storePart.renew((db) => restore(db, heldRecords)),
+    renew: (heldRecords) => storePart.renew((db) => restoreRecords(db, heldRecords)),
   };
 }

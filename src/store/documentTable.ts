@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isServer, tablesIn } from './migrations';
+import { isServer, listTables } from './migrations';
 
 /** Kind of the notices that wait for a channel. */
 export const noticeKind = (channel: string): string => `notice ${channel}`;
@@ -7,7 +7,7 @@ export const noticeKind = (channel: string): string => `notice ${channel}`;
 /** Column values of a document that no process holds. */
 const FREE = 'cast(null as text), cast(null as bigint)';
 
-/** Column values of documents, from each table of an earlier version that had such rows. */
+/** SQL of the columns of documents, from each table of an earlier version that had such rows. */
 const formerTables = {
   comparison_outcome: `'outcome', operation || ' ' || outcome, 0, ${FREE}, cast(count as text)`,
   comparison_sample: `'sample', id, at, ${FREE}, sample`,
@@ -17,24 +17,24 @@ const formerTables = {
   member_lease: `'lease', 'leader', 0, holder, until, cast(token as text)`,
 };
 
-/** Returns a query of documents for every table of an earlier version that a store has. */
-export async function formerDocuments<Tables>(
+/** Returns, by table, a query that reads the rows of each table of an earlier version as documents. */
+export async function documentQueries<Tables>(
   db: Kysely<Tables>,
 ): Promise<ReadonlyMap<string, RawBuilder<unknown>>> {
-  const tables = await tablesIn(db);
+  const tables = await listTables(db);
   const former = Object.entries(formerTables).filter(([table]) => tables.has(table));
   return new Map(
-    former.map(([table, values]) => [
+    former.map(([table, columnsSql]) => [
       table,
       sql`with former (kind, key, at, holder, held_until, value) as
-        (select ${sql.raw(values)} from ${sql.table(table)}) select * from former`,
+        (select ${sql.raw(columnsSql)} from ${sql.table(table)}) select * from former`,
     ]),
   );
 }
 
 /** Turns the tables of an earlier version into documents. Rejects if not every row of a table could be copied. */
 export async function takeOverDocuments(db: Kysely<unknown>): Promise<void> {
-  for (const [table, query] of await formerDocuments(db)) {
+  for (const [table, query] of await documentQueries(db)) {
     // What a gateway of that version writes between the copy and the drop would be lost; a file is locked as a whole.
     if (isServer(db)) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(

@@ -20,9 +20,9 @@ const MAX_WAIT_MS = 1_000;
 
 const TABLE = 'CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT)';
 
-const isBusy = (error: unknown): boolean => failureCode(error) === 'SQLITE_BUSY';
+const isBusyError = (error: unknown): boolean => failureCode(error) === 'SQLITE_BUSY';
 
-function holderIn(database: DatabaseSync): Holder | undefined {
+function readHolder(database: DatabaseSync): Holder | undefined {
   database.exec(`PRAGMA busy_timeout = ${MAX_WAIT_MS}`);
   try {
     return database.prepare('SELECT pid, host, since FROM holder').get() as Holder | undefined;
@@ -32,7 +32,7 @@ function holderIn(database: DatabaseSync): Holder | undefined {
 }
 
 /** Takes SQLite's write lock, writes the holder into the file, and takes the lock again for the life of the process. */
-function take(database: DatabaseSync, { pid, host, since }: Holder): void {
+function takeLock(database: DatabaseSync, { pid, host, since }: Holder): void {
   database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
   database.exec(TABLE);
   database.exec('DELETE FROM holder');
@@ -49,11 +49,11 @@ export function lockFile(path: string, now: number): Lock {
   closeSync(openSync(companion, 'a', 0o600));
   const database = new DatabaseSync(companion);
   try {
-    take(database, { pid: process.pid, host: hostname(), since: new Date(now).toISOString() });
+    takeLock(database, { pid: process.pid, host: hostname(), since: new Date(now).toISOString() });
   } catch (error) {
-    const holder = isBusy(error) ? holderIn(database) : undefined;
+    const holder = isBusyError(error) ? readHolder(database) : undefined;
     database.close();
-    if (isBusy(error)) return { isMine: false, holder };
+    if (isBusyError(error)) return { isMine: false, holder };
     throw error;
   }
   return { isMine: true, close: () => database.close() };

@@ -32,7 +32,7 @@ const readState = async (db: Db, partition: string): ReturnType<IndexStore['stat
   return { number, nextPage, total, beganAt, marks, completeAt, knownMarks };
 };
 
-async function begin(db: Db, partition: string, pass: number, at: number): Promise<void> {
+async function beginPass(db: Db, partition: string, pass: number, at: number): Promise<void> {
   await sql`insert into login_index_partition (partition, pass, next_page, began_at, scan_beats)
     values (${partition}, ${pass}, 1, ${at}, 0) on conflict (partition) do update set pass = excluded.pass,
       next_page = 1, total = null, began_at = excluded.began_at, pass_id = null, pass_changed = null`.execute(
@@ -41,7 +41,7 @@ async function begin(db: Db, partition: string, pass: number, at: number): Promi
 }
 
 /** Keeps one entry of each offer, its latest state, because PostgreSQL changes no row twice in a statement. */
-function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
+function latestEntries(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
   const latestOffers = new Map<string, IndexedOffer>();
   for (const entry of entries) {
     const knownChange = latestOffers.get(entry.id)?.changed ?? null;
@@ -51,10 +51,15 @@ function latestOf(entries: readonly IndexedOffer[]): readonly IndexedOffer[] {
   return [...latestOffers.values()];
 }
 
-/** Stores entries of a partition; of two of one offer the later change stays. */
-async function put(db: Db, partition: string, pass: number, entries: readonly IndexedOffer[]): Promise<void> {
+/** Stores entries of a partition. Of two of one offer the later change stays. */
+async function putEntries(
+  db: Db,
+  partition: string,
+  pass: number,
+  entries: readonly IndexedOffer[],
+): Promise<void> {
   if (entries.length === 0) return;
-  const rows = latestOf(entries).map(({ id, key, preferred, changed }) => ({
+  const rows = latestEntries(entries).map(({ id, key, preferred, changed }) => ({
     partition,
     offer_id: id,
     login_key: key,
@@ -63,9 +68,11 @@ async function put(db: Db, partition: string, pass: number, entries: readonly In
     preferred: Number(preferred),
   }));
   /** Keeps what the row has if its change is later than that of the entry. */
-  const later = (column: string) => sql`case when excluded.changed < login_index_offer.changed
+  const laterValue = (column: string) => sql`case when excluded.changed < login_index_offer.changed
     then ${sql.ref(`login_index_offer.${column}`)} else ${sql.ref(`excluded.${column}`)} end`;
-  const columns = ['login_key', 'preferred', 'changed'].map((column) => [column, later(column)] as const);
+  const columns = ['login_key', 'preferred', 'changed'].map(
+    (column) => [column, laterValue(column)] as const,
+  );
   const changes = { ...Object.fromEntries(columns), pass: sql<number>`excluded.pass` };
   await db
     .insertInto('login_index_offer')
@@ -75,36 +82,36 @@ async function put(db: Db, partition: string, pass: number, entries: readonly In
 }
 
 /** Casts a value whose type PostgreSQL cannot infer. */
-const integer = (value: number | null) => sql`cast(${value} as bigint)`;
+const castInteger = (value: number | null) => sql`cast(${value} as bigint)`;
 
-/** Returns the later of two marks; either may be unknown. */
-const farther = (known: RawBuilder<unknown>, next: RawBuilder<unknown>) =>
+/** Returns the later of two marks. Either may be unknown. */
+const laterMark = (known: RawBuilder<unknown>, next: RawBuilder<unknown>) =>
   sql`case when ${known} is null or ${next} > ${known} then ${next} else ${known} end`;
 
 const KNOWN_ID = sql`known_id`;
 const KNOWN_CHANGED = sql`known_changed`;
 
 /** Ends a pass, if it still belongs to the partition, and deletes the offers that it has not seen. */
-async function finish(db: Db, partition: string, pass: number, at: number): Promise<void> {
+async function finishPass(db: Db, partition: string, pass: number, at: number): Promise<void> {
   const { numAffectedRows } =
     await sql`update login_index_partition set next_page = null, complete_at = ${at},
-    known_id = case when complete_at is null then pass_id else ${farther(KNOWN_ID, sql`pass_id`)} end,
+    known_id = case when complete_at is null then pass_id else ${laterMark(KNOWN_ID, sql`pass_id`)} end,
     known_changed = case when complete_at is null then pass_changed
-      else ${farther(KNOWN_CHANGED, sql`pass_changed`)} end
+      else ${laterMark(KNOWN_CHANGED, sql`pass_changed`)} end
     where partition = ${partition} and pass = ${pass}`.execute(db);
   if (numAffectedRows === 0n) return;
   await sql`delete from login_index_offer where partition = ${partition} and pass < ${pass}`.execute(db);
 }
 
-async function note(db: Db, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
+async function noteEntries(db: Db, partition: string, entries: readonly IndexedOffer[]): Promise<void> {
   // The row is written, not only read, so that no pass of another process ends meanwhile and deletes the entries.
   const { rows } = await sql<Pick<PartitionRow, 'pass'>>`
     update login_index_partition set pass = pass where partition = ${partition} returning pass`.execute(db);
   const [state] = rows;
-  if (state !== undefined) await put(db, partition, state.pass, entries);
+  if (state !== undefined) await putEntries(db, partition, state.pass, entries);
 }
 
-const count = async (db: Db, partition: string): ReturnType<IndexStore['count']> => {
+const countOffers = async (db: Db, partition: string): ReturnType<IndexStore['count']> => {
   const { rows } = await sql<Readonly<Record<'offers' | 'keyed' | 'logins', number>>>`
     select count(*) as offers, count(login_key) as keyed, count(distinct login_key) as logins
     from login_index_offer where partition = ${partition}`.execute(db);
@@ -113,7 +120,7 @@ const count = async (db: Db, partition: string): ReturnType<IndexStore['count']>
 };
 
 /** Takes or renews the lease of a partition's scan, unless another process has it and has counted on since `gone`. */
-async function claim(db: Db, partition: string, by: string, gone = -1): ReturnType<IndexStore['claim']> {
+async function claimScan(db: Db, partition: string, by: string, gone = -1): ReturnType<IndexStore['claim']> {
   const { rows } = await sql<Pick<PartitionRow, 'scan_beats'>>`
     insert into login_index_partition (partition, pass, began_at, scan_by, scan_beats)
     values (${partition}, 0, 0, ${by}, 1) on conflict (partition) do update
@@ -131,29 +138,32 @@ async function claim(db: Db, partition: string, by: string, gone = -1): ReturnTy
 /** Name of the row, which is no partition, that checks whether the file can be written. */
 const PROBE = '';
 
-/** Creates an index of logins; one transaction stores a page and the position after it. */
+/** Creates an index of logins. One transaction stores a page and the position after it. */
 export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
-  /** Marks every partition as incomplete, with a new number of its last pass; rejects if the store cannot be written. */
+  /**
+   * Marks every partition as incomplete, with a new number of its last pass. Rejects if the store cannot be written.
+   */
   readonly invalidate: (pass: number) => Promise<void>;
 } {
-  const atomic = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);
+  const transact = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);
   return {
     find: (partition, key) => findCandidates(db, partition, key),
     state: (partition) => readState(db, partition),
-    begin: (partition, pass, at) => begin(db, partition, pass, at),
+    begin: (partition, pass, at) => beginPass(db, partition, pass, at),
     remember: (partition, { number, nextPage, total, beganAt, marks }, entries) =>
-      atomic(async (transaction) => {
+      transact(async (transaction) => {
         const { numAffectedRows } = await sql`update login_index_partition set next_page = ${nextPage},
           total = ${total}, began_at = ${beganAt}, pass_id = ${marks.id}, pass_changed = ${marks.changed}
           where partition = ${partition} and pass = ${number}`.execute(transaction);
         if (numAffectedRows === 0n) return false;
-        await put(transaction, partition, number, entries);
+        await putEntries(transaction, partition, number, entries);
         return true;
       }),
-    finish: (partition, pass, at) => atomic((transaction) => finish(transaction, partition, pass, at)),
-    note: (partition, entries) => atomic((transaction) => note(transaction, partition, entries)),
+    finish: (partition, pass, at) => transact((transaction) => finishPass(transaction, partition, pass, at)),
+    note: (partition, entries) => transact((transaction) => noteEntries(transaction, partition, entries)),
     correct: async (partition, { id }, shownOffer) => {
-      if (shownOffer !== undefined) await atomic((transaction) => note(transaction, partition, [shownOffer]));
+      if (shownOffer !== undefined)
+        await transact((transaction) => noteEntries(transaction, partition, [shownOffer]));
       else
         await sql`delete from login_index_offer where partition = ${partition} and offer_id = ${id}`.execute(
           db,
@@ -161,20 +171,20 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
     },
     // The marks never go back.
     advance: async (partition, { id, changed }) => {
-      await sql`update login_index_partition set known_id = ${farther(KNOWN_ID, integer(id))},
-        known_changed = ${farther(KNOWN_CHANGED, integer(changed))} where partition = ${partition}`.execute(
+      await sql`update login_index_partition set known_id = ${laterMark(KNOWN_ID, castInteger(id))},
+        known_changed = ${laterMark(KNOWN_CHANGED, castInteger(changed))} where partition = ${partition}`.execute(
         db,
       );
     },
-    count: (partition) => count(db, partition),
-    claim: (partition, by, gone) => claim(db, partition, by, gone),
+    count: (partition) => countOffers(db, partition),
+    claim: (partition, by, gone) => claimScan(db, partition, by, gone),
     release: async (partition, by) => {
       await sql`update login_index_partition set scan_by = null
         where partition = ${partition} and scan_by = ${by}`.execute(db);
     },
     invalidate: (pass) =>
-      atomic(async (transaction) => {
-        await begin(transaction, PROBE, pass, 0);
+      transact(async (transaction) => {
+        await beginPass(transaction, PROBE, pass, 0);
         await sql`update login_index_partition set pass = ${pass}, next_page = null, complete_at = null`.execute(
           transaction,
         );
@@ -182,7 +192,7 @@ export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
   };
 }
 
-/** Creates the part of a store for the index; it fails after the file was deleted or replaced, or opened again. */
+/** Creates the part of a store for the index. It fails after the file was deleted or replaced, or opened again. */
 export function createLoginIndexRows(storePart: StorePart): StoredIndex {
   const index = createLoginIndex(storePart.db());
   return {

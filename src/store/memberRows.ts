@@ -9,7 +9,7 @@ import {
   type MemberStore,
 } from '../cutover/members/memberStore';
 import type { ForeignWriteSign, StorePart } from './renewableStore';
-import { announce, isServer } from './migrations';
+import { announceWrite, isServer } from './migrations';
 import type { StoreTables } from './schema';
 
 type Db = Kysely<StoreTables>;
@@ -21,7 +21,7 @@ const IS_LEASE = sql<boolean>`document.kind = 'lease' and document.key = 'leader
  * Works without waiting for the disk of a file. After a power cut no member of the machine is left, and its news are
  * not counted. Every other transaction waits, which also brings the earlier ones to the disk.
  */
-async function unsynced<Value>(db: Db, work: (db: Db) => Promise<Value>): Promise<Value> {
+async function workWithoutSync<Value>(db: Db, work: (db: Db) => Promise<Value>): Promise<Value> {
   if (isServer(db)) return work(db);
   return db.connection().execute(async (database) => {
     await sql`pragma synchronous = normal`.execute(database);
@@ -57,7 +57,7 @@ async function renewRow(
     .execute();
 }
 
-/** Takes or renews the lease, if it is free or belongs to the member; a new holder gets the next token. */
+/** Takes or renews the lease, if it is free or belongs to the member. A new holder gets the next token. */
 async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promise<void> {
   await sql`insert into document (kind, key, at, holder, held_until, value)
     values ('lease', 'leader', ${at}, ${holder}, ${at} + ${LEASE_MS}, '1')
@@ -68,8 +68,8 @@ async function takeLease(db: Db, holder: string, at: RawBuilder<number>): Promis
 }
 
 /**
- * Reads the members of a store, which may be of an earlier version, without their alarms; `clock` is the time (ms) for a
- * store without a clock.
+ * Reads the members of a store, which may be of an earlier version, without their alarms. `clock` is the time (ms) for
+ * a store without a clock.
  */
 export async function readMembers(db: Db, clock: number): ReturnType<MemberStore['list']> {
   const at = storeInstant(db, clock);
@@ -103,7 +103,7 @@ async function appendBatch(db: Db, batch: NewsBatch, at: RawBuilder<number>): Pr
   await sql`delete from member where beat_at < ${at} - ${LISTED_MS}`.execute(db);
 }
 
-async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly NewsBatch[]> {
+async function readBatchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promise<readonly NewsBatch[]> {
   let query = db.selectFrom('member_news').select(['member', 'seq', 'body']);
   for (const [member, seq] of cursors)
     query = query.where((is) => is.or([is('member', '<>', member), is('seq', '>', seq)]));
@@ -114,28 +114,28 @@ async function batchesAfter(db: Db, cursors: ReadonlyMap<string, number>): Promi
 const POLL_INTERVAL_MS = 50;
 
 /** Checks the version of a file, without a promise because the checks are frequent. */
-const poll =
+const pollVersion =
   (version: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {
-    const look = (): unknown => {
+    const checkVersion = (): unknown => {
       try {
         return version();
       } catch {
         return undefined; // the next heartbeat says what is wrong with the file
       }
     };
-    let seenVersion = look();
+    let seenVersion = checkVersion();
     let stop = (): void => undefined;
-    const schedule = (): void => {
+    const scheduleCheck = (): void => {
       stop = clock.schedule(POLL_INTERVAL_MS, () => {
-        schedule();
-        const foundVersion = isNeeded() ? look() : seenVersion;
+        scheduleCheck();
+        const foundVersion = isNeeded() ? checkVersion() : seenVersion;
         if (foundVersion === seenVersion) return;
         seenVersion = foundVersion;
         changed();
       });
     };
-    schedule();
+    scheduleCheck();
     return () => stop();
   };
 
@@ -146,7 +146,7 @@ export function createMemberStore(storePart: StorePart, otherProcesses: ForeignW
     beat: async (me, now) => {
       storePart.check();
       const at = storeInstant(db(), now);
-      await unsynced(db(), async (transaction) => {
+      await workWithoutSync(db(), async (transaction) => {
         await renewRow(transaction, me, at);
         if (me.acts) await takeLease(transaction, me.id, at);
       });
@@ -167,11 +167,11 @@ export function createMemberStore(storePart: StorePart, otherProcesses: ForeignW
         .where(IS_LEASE)
         .where('holder', '=', id)
         .execute();
-      await announce(db());
+      await announceWrite(db());
     },
     append: (batch, now) =>
-      unsynced(db(), (transaction) => appendBatch(transaction, batch, storeInstant(transaction, now))),
-    after: (cursors) => batchesAfter(db(), cursors),
-    watch: 'listen' in otherProcesses ? otherProcesses.listen : poll(otherProcesses.version),
+      workWithoutSync(db(), (transaction) => appendBatch(transaction, batch, storeInstant(transaction, now))),
+    after: (cursors) => readBatchesAfter(db(), cursors),
+    watch: 'listen' in otherProcesses ? otherProcesses.listen : pollVersion(otherProcesses.version),
   };
 }

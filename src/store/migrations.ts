@@ -10,7 +10,7 @@ export const isServer = <Tables>(db: Kysely<Tables>): boolean =>
 export const CHANNEL = 'lifeboat';
 
 /** Announces on a server that this member has written. */
-export async function announce<Tables>(db: Kysely<Tables>): Promise<void> {
+export async function announceWrite<Tables>(db: Kysely<Tables>): Promise<void> {
   if (isServer(db)) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
 }
 
@@ -20,12 +20,12 @@ type ColumnText = `${ColumnDataType & ('text' | 'integer' | 'bigint')}${'' | '?'
 export type StoredColumns = Readonly<Record<string, ColumnText>>;
 
 /** Returns the names of the columns of a primary key. */
-export const keyOf = (columns: StoredColumns): readonly string[] =>
+export const keyColumns = (columns: StoredColumns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.endsWith('!'));
 
 /** Creates a table with a primary key over its marked columns. */
 export async function createTable(db: Kysely<unknown>, name: string, columns: StoredColumns): Promise<void> {
-  const key = keyOf(columns);
+  const key = keyColumns(columns);
   let table = db.schema.createTable(name);
   for (const [column, text] of Object.entries(columns)) {
     const type = text.replace(/[?!]/, '') as 'text' | 'integer' | 'bigint';
@@ -39,7 +39,7 @@ export async function createTable(db: Kysely<unknown>, name: string, columns: St
 }
 
 /** Returns the names of the tables in a database, on a server in the schema in which new ones are created. */
-export async function tablesIn<Tables>(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
+export async function listTables<Tables>(db: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const present = sql<{ schema: string }>`select current_schema() as schema`;
   const own = isServer(db) ? (await present.execute(db)).rows[0]?.schema : undefined;
   const tables = await db.introspection.getTables();
@@ -56,11 +56,11 @@ export function readMigrations(
 ): { readonly lacking: number; readonly isNewer: boolean } {
   const database = new DatabaseSync(path);
   try {
-    const namesIn = (statement: string) =>
+    const listNames = (statement: string) =>
       (database.prepare(statement).all() as { readonly name: string }[]).map(({ name }) => name);
-    const tables = namesIn("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const tables = listNames("SELECT name FROM sqlite_master WHERE type = 'table'");
     const has = tables.includes('kysely_migration');
-    const madeMigrations = new Set(has ? namesIn('SELECT name FROM kysely_migration') : []);
+    const madeMigrations = new Set(has ? listNames('SELECT name FROM kysely_migration') : []);
     const knownMigrations = Object.keys(migrations);
     return {
       lacking: knownMigrations.filter((name) => !madeMigrations.has(name)).length,

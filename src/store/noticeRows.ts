@@ -4,7 +4,7 @@ import { type Message, noticeKey } from '../cutover/notices';
 import { noticeKind } from './documentTable';
 import { addRows } from './putRows';
 import { storeInstant } from './memberRows';
-import { checkedBy, type StorePart } from './renewableStore';
+import { createCheckedWork, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
 
 /** Time (ms) for which a row belongs to its process without a renewal; processes renew theirs every 10 s. */
@@ -14,7 +14,7 @@ const HELD_MS = 30_000;
 const DROPPED_MS = 7 * 86_400_000;
 
 /** Stores the changes of a process in one transaction, and takes over the rows that no process holds any more. */
-const exchange = <Sent extends Message>(
+const exchangeNotices = <Sent extends Message>(
   db: Kysely<StoreTables>,
   channel: string,
   { holder, added, ended, isLast }: NoticeChanges<Sent>,
@@ -58,7 +58,7 @@ const exchange = <Sent extends Message>(
     return taken.toSorted((row1, row2) => row1.at - row2.at).map(({ value }) => JSON.parse(value) as Sent);
   });
 
-async function has(db: Kysely<StoreTables>, channel: string): Promise<boolean> {
+async function hasNotices(db: Kysely<StoreTables>, channel: string): Promise<boolean> {
   const ofChannel = db.selectFrom('document').where('kind', '=', noticeKind(channel));
   return (await ofChannel.select('key').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -71,9 +71,9 @@ export interface NoticeRows extends NoticeStore {
 
 /** Creates the part of a store for the notices and other messages. */
 export function createNoticeRows(storePart: StorePart): NoticeRows {
-  const checked = checkedBy(storePart);
+  const checked = createCheckedWork(storePart);
   return {
-    exchange: (channel, changes, now) => checked((db) => exchange(db, channel, changes, now)),
-    has: (channel) => checked((db) => has(db, channel)),
+    exchange: (channel, changes, now) => checked((db) => exchangeNotices(db, channel, changes, now)),
+    has: (channel) => checked((db) => hasNotices(db, channel)),
   };
 }

@@ -3,7 +3,7 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { failureCode } from './transactions';
 import { CHANNEL, migrate } from './migrations';
 import { storeMigrations, type StoreTables } from './schema';
-import { partsOf, type RenewableStore } from './renewableStore';
+import { createPartMaker, type RenewableStore } from './renewableStore';
 
 /** PostgreSQL server, or several hosts of which one accepts writes. */
 export interface PostgresPlace {
@@ -35,19 +35,19 @@ const limits: ClientConfig = {
   },
 };
 
-/** Returns the settings of a connection; `connect_timeout` in the address is in seconds, as in `psql`. */
+/** Returns the settings of a connection. `connect_timeout` in the address is in seconds, as in `psql`. */
 function optionsOf(url: string): ClientConfig {
   const seconds = Number(new URL(url).searchParams.get('connect_timeout'));
   const connecting = seconds > 0 ? { connectionTimeoutMillis: seconds * 1_000 } : {};
   return { ...limits, ...connecting, connectionString: url };
 }
 
-const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+const makeServerError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Describes a failure to connect; the failure of a name with several addresses has only a code. */
+/** Describes a failure to connect. The failure of a name with several addresses has only a code. */
 function hostFault(url: string, error: unknown): Error {
   const message = error instanceof Error && error.message !== '' ? error.message : failureCode(error);
-  return failed(failureCode(error), `${new URL(url).host}: ${message}`);
+  return makeServerError(failureCode(error), `${new URL(url).host}: ${message}`);
 }
 
 interface Verified {
@@ -59,8 +59,8 @@ interface Verified {
   readonly mayCreate: boolean | null;
 }
 
-/** Verifies that a server is new enough and accepts writes, and that the role may make tables; otherwise rejects. */
-async function verify(client: Client): Promise<void> {
+/** Verifies that a server is new enough and accepts writes, and that the role may make tables. Otherwise rejects. */
+async function verifyServer(client: Client): Promise<void> {
   const { rows } = await client.query<Verified>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
       pg_is_in_recovery() as recovering, current_setting('transaction_read_only') as fixed,
@@ -68,13 +68,15 @@ async function verify(client: Client): Promise<void> {
   );
   const [verified] = rows;
   if (verified === undefined || verified.version < OLDEST_VERSION)
-    throw failed('OLD_SERVER', `it is PostgreSQL ${verified?.name ?? ''}`);
-  if (verified.recovering || verified.fixed === 'on') throw failed('25006', 'it is a replica, or read-only');
-  if (verified.mayCreate !== true) throw failed('42501', 'the role may not make tables in its schema');
+    throw makeServerError('OLD_SERVER', `it is PostgreSQL ${verified?.name ?? ''}`);
+  if (verified.recovering || verified.fixed === 'on')
+    throw makeServerError('25006', 'it is a replica, or read-only');
+  if (verified.mayCreate !== true)
+    throw makeServerError('42501', 'the role may not make tables in its schema');
 }
 
 /** Creates a pool that drops connections that were cut or do not answer. */
-function pooled(pool: Pool): PostgresPool {
+function createClientPool(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -97,14 +99,14 @@ function pooled(pool: Pool): PostgresPool {
   };
 }
 
-async function connect(url: string, heard: (() => void) | undefined) {
+async function connectToHost(url: string, heard: (() => void) | undefined) {
   const session = new Client(optionsOf(url));
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
   session.on('error', end).on('end', () => end());
   try {
     await session.connect();
-    await verify(session);
+    await verifyServer(session);
     if (heard !== undefined) {
       session.on('notification', heard);
       await session.query(`listen ${CHANNEL}`);
@@ -121,11 +123,11 @@ async function connect(url: string, heard: (() => void) | undefined) {
   pool.on('connect', (client) => client.on('error', () => undefined));
   let closing: Promise<void> | undefined;
   return {
-    pool: pooled(pool),
-    /** Returns the reason why the session has ended; undefined while it lives. */
+    pool: createClientPool(pool),
+    /** Returns the reason why the session has ended. Returns undefined while it lives. */
     lost: () => lost,
     /** Rejects if the session has ended or the server no longer accepts writes. */
-    verify: () => verify(session),
+    verify: () => verifyServer(session),
     /** Ends the session without waiting for a silent server. */
     release: () => session.end(),
     close: (): Promise<void> => (closing ??= Promise.all([session.end(), pool.end()]).then(() => undefined)),
@@ -133,15 +135,18 @@ async function connect(url: string, heard: (() => void) | undefined) {
 }
 
 /**
- * Connects to the first host that accepts writes; `heard` is called when another process has written. Rejects with the
+ * Connects to the first host that accepts writes. `heard` is called when another process has written. Rejects with the
  * reasons of all hosts, without any password: unreachable, refused, too old (before 14), read-only, no right to make
  * tables.
  */
-export async function connectServer({ urls }: PostgresPlace, heard?: () => void): ReturnType<typeof connect> {
+export async function connectServer(
+  { urls }: PostgresPlace,
+  heard?: () => void,
+): ReturnType<typeof connectToHost> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {
-      return await connect(url, heard);
+      return await connectToHost(url, heard);
     } catch (error) {
       faults.push(error as Error);
     }
@@ -149,7 +154,7 @@ export async function connectServer({ urls }: PostgresPlace, heard?: () => void)
   // A fault that a person has to repair determines the hint, if there is one.
   const code =
     faults.map(failureCode).find((code) => code !== '' && !code.startsWith('E')) ?? failureCode(faults[0]);
-  throw failed(code, faults.map(({ message }) => message).join('; '));
+  throw makeServerError(code, faults.map(({ message }) => message).join('; '));
 }
 
 /** Opens a database on a PostgreSQL server, and updates its tables unless it is only read. Rejects as `connectServer`. */
@@ -171,8 +176,8 @@ export async function openDatabase(at: PostgresPlace, isRead = false, heard?: ()
  */
 export async function openRenewableServer(at: PostgresPlace): Promise<RenewableStore> {
   const listeners = new Set<() => void>();
-  const open = () => openDatabase(at, false, () => listeners.forEach((changed) => changed()));
-  let current = await open();
+  const openServer = () => openDatabase(at, false, () => listeners.forEach((changed) => changed()));
+  let current = await openServer();
   const isSound = (): Promise<boolean> =>
     current.verify().then(
       () => current.lost() === undefined,
@@ -185,7 +190,7 @@ export async function openRenewableServer(at: PostgresPlace): Promise<RenewableS
         return () => void listeners.delete(changed);
       },
     },
-    part: partsOf({
+    part: createPartMaker({
       db: () => current.db,
       problem: () => current.lost(),
       inspect: () => undefined, // the server itself checks what it reads
@@ -196,7 +201,7 @@ export async function openRenewableServer(at: PostgresPlace): Promise<RenewableS
         }
         await current.release().catch(() => undefined);
         void current.close().catch(() => undefined);
-        const next = await open();
+        const next = await openServer();
         try {
           await fill(next.db);
         } catch (error) {

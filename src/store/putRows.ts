@@ -28,31 +28,31 @@ export async function addRows<Name extends Table>(
   }
 }
 
-/** Adds rows; a row replaces an earlier one with its key, in the table or in the list. */
-export async function put<Name extends Table>(
+/** Adds rows. A row replaces an earlier one with its key, in the table or in the list. */
+export async function putRows<Name extends Table>(
   db: Db,
   table: Name,
   rows: readonly StoreTables[Name][],
 ): Promise<void> {
-  const keyOf = (row: Readonly<Record<string, unknown>>) =>
+  const rowKey = (row: Readonly<Record<string, unknown>>) =>
     JSON.stringify(primaryKeys[table].map((name) => row[name]));
-  const lastOfEach = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+  const lastOfEach = [...new Map(rows.map((row) => [rowKey(row), row])).values()];
   const columns = Object.keys(rows[0] ?? {});
   const replacing = Object.fromEntries(columns.map((name) => [name, sql`excluded.${sql.ref(name)}`]));
   await addRows(db, table, lastOfEach, replacing);
 }
 
 /** Returns a query of the documents of a kind. */
-export const documents = (db: Db, kind: string) =>
+export const selectDocuments = (db: Db, kind: string) =>
   db.selectFrom('document').select(['key', 'value']).where('kind', '=', kind);
 
-/** Adds documents that no process holds; one replaces an earlier one with its key. */
+/** Adds documents that no process holds. One replaces an earlier one with its key. */
 export const putDocuments = (
   db: Db,
   kind: string,
   rows: readonly Pick<StoreTables['document'], 'key' | 'at' | 'value'>[],
 ): Promise<void> =>
-  put(
+  putRows(
     db,
     'document',
     rows.map((row) => ({ kind, ...row, holder: null, held_until: null })),

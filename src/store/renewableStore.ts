@@ -11,14 +11,14 @@ type Db = Kysely<StoreTables>;
  * itself, so that no later record is written without those that the new database lacks.
  */
 export interface StorePart {
-  /** Returns the open database; each `renew` may replace it. */
+  /** Returns the open database. Each `renew` may replace it. */
   readonly db: () => Db;
   /**
    * Throws if the file was replaced or deleted, or the database opened again. An open database does not notice that by
    * itself: it continues to read and write a file that no longer has a name.
    */
   readonly check: () => void;
-  /** Throws like `check`, and if one of some tables is corrupt; reads all of each. */
+  /** Throws like `check`, and if one of some tables is corrupt. Reads all of each. */
   readonly inspect: (tables: readonly (keyof StoreTables)[]) => void;
   /**
    * Continues with the store: connects to a server again, or requires a file to be as it was. The database is in force
@@ -28,7 +28,7 @@ export interface StorePart {
 }
 
 /** Returns a function that rejects if the file was deleted or replaced before or during the work. */
-export const checkedBy =
+export const createCheckedWork =
   ({ db, check }: Pick<StorePart, 'db' | 'check'>) =>
   async <Value>(work: (db: Db) => Promise<Value>): Promise<Value> => {
     check();
@@ -53,7 +53,7 @@ export interface RenewableStore {
 interface Common {
   /** Returns the current database. */
   readonly db: () => Db;
-  /** Returns the reason why nothing may be read or written until `renew`; undefined without one. */
+  /** Returns the reason why nothing may be read or written until `renew`. Returns undefined without one. */
   readonly problem: () => string | undefined;
   readonly inspect: StorePart['inspect'];
   readonly renew: (fill: (next: Db) => Promise<void>) => Promise<void>;
@@ -61,20 +61,20 @@ interface Common {
 
 const REPLACED = 'the store has been opened anew';
 
-/** Returns the function that makes a part of a store, which is valid until another part has renewed the store. */
-export function partsOf({ db, problem, inspect, renew }: Common): RenewableStore['part'] {
+/** Creates the function that makes a part of a store. A part is valid until another part has renewed the store. */
+export function createPartMaker({ db, problem, inspect, renew }: Common): RenewableStore['part'] {
   let last: Promise<unknown> = Promise.resolve();
   return () => {
     let mine = db();
-    const check = (): void => {
+    const checkPart = (): void => {
       const foundProblem = problem() ?? (mine === db() ? undefined : REPLACED);
       if (foundProblem !== undefined) throw new Error(foundProblem);
     };
     return {
       db: () => mine,
-      check,
+      check: checkPart,
       inspect: (tables) => {
-        check();
+        checkPart();
         inspect(tables);
       },
       renew: async (fill = () => Promise.resolve()) => {
@@ -91,7 +91,7 @@ export function partsOf({ db, problem, inspect, renew }: Common): RenewableStore
 }
 
 /** Describes the fault of a file, even if it is not readable as a database. */
-function verdictOf(path: string, tables: readonly string[]): string {
+function describeFileFault(path: string, tables: readonly string[]): string {
   try {
     return inspectStore(path, tables);
   } catch (error) {
@@ -100,27 +100,27 @@ function verdictOf(path: string, tables: readonly string[]): string {
   }
 }
 
-const inodeOf = (location: StoreLocation): number | undefined =>
+const readInode = (location: StoreLocation): number | undefined =>
   location.kind === 'memory' ? 0 : statSync(location.path, { throwIfNoEntry: false })?.ino;
 
 /**
- * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted;
- * nothing can damage memory. Throws if the file cannot be opened or is not a database.
+ * Opens a SQLite database. A deleted, replaced or damaged file fails until it is back or the process is restarted.
+ * Nothing can damage memory. Throws if the file cannot be opened or is not a database.
  */
 export async function openRenewableStore(location: StoreLocation): Promise<RenewableStore> {
   const { db, version, close } = await openStore<StoreTables>(location, storeMigrations);
-  const inode = inodeOf(location);
+  const inode = readInode(location);
   const problem = (): string | undefined => {
-    if (inodeOf(location) === inode) return undefined;
+    if (readInode(location) === inode) return undefined;
     return 'the file is gone or has been replaced: put it back, or restart the gateway';
   };
   return {
     others: { version },
-    part: partsOf({
+    part: createPartMaker({
       db: () => db,
       problem,
       inspect: (tables) => {
-        const verdict = location.kind === 'memory' ? 'ok' : verdictOf(location.path, tables);
+        const verdict = location.kind === 'memory' ? 'ok' : describeFileFault(location.path, tables);
         if (verdict !== 'ok')
           throw new Error(`the file is corrupt (${verdict}): put a sound copy in its place, and restart`);
       },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { takeOverEvidence, takeOverUsage, takeOverWrites } from './counterMigrations';
 import { takeOverDocuments } from './documentTable';
-import { type StoredColumns, createTable, isServer, keyOf } from './migrations';
+import { type StoredColumns, createTable, isServer, keyColumns } from './migrations';
 
 /** Columns of the tables: `?` permits null, `!` belongs to the primary key. Instants are in ms. */
 const tables = {
@@ -116,15 +116,18 @@ export type StoreTables = {
 };
 
 export const primaryKeys = Object.fromEntries(
-  Object.entries(tables).map(([name, columns]) => [name, keyOf(columns)]),
+  Object.entries(tables).map(([name, columns]) => [name, keyColumns(columns)]),
 ) as Readonly<Record<keyof typeof tables, readonly string[]>>;
 
-async function create(db: Kysely<unknown>, ...names: readonly (keyof typeof tables)[]): Promise<void> {
+async function createNamedTables(
+  db: Kysely<unknown>,
+  ...names: readonly (keyof typeof tables)[]
+): Promise<void> {
   for (const name of names) await createTable(db, name, tables[name]);
 }
 
 async function createLog(db: Kysely<unknown>): Promise<void> {
-  await create(db, 'cutover_event');
+  await createNamedTables(db, 'cutover_event');
   const refusal = 'the log of stages is append-only';
   if (isServer(db)) {
     await sql`create function cutover_event_is_kept() returns trigger language plpgsql
@@ -140,13 +143,13 @@ async function createLog(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createComparison(db: Kysely<unknown>): Promise<void> {
-  await create(db, 'comparison_observation');
+  await createNamedTables(db, 'comparison_observation');
   const byTime = db.schema.createIndex('comparison_observation_by_time').on('comparison_observation');
   await byTime.column('at').execute();
 }
 
 async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
-  await create(db, 'login_index_partition', 'login_index_offer');
+  await createNamedTables(db, 'login_index_partition', 'login_index_offer');
   const byLogin = db.schema.createIndex('login_index_offer_by_login').on('login_index_offer');
   await byLogin.columns(['partition', 'login_key']).execute();
 }
@@ -169,33 +172,33 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-003-agreements': madeAtOnce,
   'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
-  'cutover-002-evidence-writes-probe': { up: (db) => create(db, 'cutover_write') },
+  'cutover-002-evidence-writes-probe': { up: (db) => createNamedTables(db, 'cutover_write') },
   'cutover-003-usage-labels': madeAtOnce,
   'cutover-004-notices': madeAtOnce,
   'login-index-001-tables': { up: createLoginIndex },
   'login-index-002-marks': madeAtOnce,
   'login-index-003-scans': madeAtOnce,
   'store-001-imports': madeAtOnce,
-  'store-002-members': { up: (db) => create(db, 'member', 'member_news') },
+  'store-002-members': { up: (db) => createNamedTables(db, 'member', 'member_news') },
   'store-003-serves': madeAtOnce,
   'store-004-no-imports': { up: dropTable('store_import') },
   'store-005-no-counted': { up: dropTable('member_counted') },
   'store-006-documents': {
     up: async (db) => {
-      await create(db, 'document');
+      await createNamedTables(db, 'document');
       await takeOverDocuments(db);
     },
   },
   'store-007-member-alarms': {
     up: async (db) => {
       await dropTable('member')(db); // a process of an earlier version writes its row again with its next heartbeat
-      await create(db, 'member');
+      await createNamedTables(db, 'member');
     },
   },
   'usage-001-tables': madeAtOnce, // later steps take over what an earlier version has counted in tables
   'usage-002-counters': {
     up: async (db) => {
-      await create(db, 'counter');
+      await createNamedTables(db, 'counter');
       await takeOverUsage(db);
     },
   },

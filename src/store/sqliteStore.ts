@@ -13,12 +13,12 @@ const WRITES = /^\s*(insert|update|delete|replace|create|alter|drop|with\b.*\b(i
 const MAX_STATEMENTS = 200;
 
 /**
- * Prepares each statement once, because that costs more than running most of them; the statements by which Kysely
+ * Prepares each statement once, because that costs more than running most of them. The statements by which Kysely
  * begins and ends a transaction become those of `transactions`. No statement may run while its rows are read.
  */
-function preparing(database: DatabaseSync, transactions: Transactions): SqliteDatabase {
+function createPreparingDatabase(database: DatabaseSync, transactions: Transactions): SqliteDatabase {
   const { begin, commit, rollBack, within } = transactions;
-  const control = (step: () => void): SqliteStatement => ({
+  const controlStatement = (step: () => void): SqliteStatement => ({
     reader: true,
     all: () => {
       step();
@@ -28,7 +28,11 @@ function preparing(database: DatabaseSync, transactions: Transactions): SqliteDa
     iterate: () => [][Symbol.iterator](),
   });
   const controls = new Map(
-    Object.entries({ begin: control(begin), commit: control(commit), rollback: control(rollBack) }),
+    Object.entries({
+      begin: controlStatement(begin),
+      commit: controlStatement(commit),
+      rollback: controlStatement(rollBack),
+    }),
   );
   const statements = new Map<string, SqliteStatement>();
   return {
@@ -51,9 +55,9 @@ function preparing(database: DatabaseSync, transactions: Transactions): SqliteDa
   };
 }
 
-const kyselyOver = <Tables>(database: DatabaseSync): Kysely<Tables> =>
+const createKysely = <Tables>(database: DatabaseSync): Kysely<Tables> =>
   new Kysely({
-    dialect: new SqliteDialect({ database: preparing(database, createTransactions(database)) }),
+    dialect: new SqliteDialect({ database: createPreparingDatabase(database, createTransactions(database)) }),
   });
 
 /**
@@ -62,13 +66,13 @@ const kyselyOver = <Tables>(database: DatabaseSync): Kysely<Tables> =>
  */
 export function inspectStore(path: string, tables: readonly string[] = []): string {
   const database = new DatabaseSync(path);
-  const check = (what: string): string => {
+  const runCheck = (what: string): string => {
     const [row] = database.prepare(`PRAGMA quick_check(${what})`).all() as { quick_check?: unknown }[];
     return String(row?.quick_check);
   };
   try {
-    if (tables.length === 0) return check('1');
-    return tables.map(check).find((verdict) => verdict !== 'ok') ?? 'ok';
+    if (tables.length === 0) return runCheck('1');
+    return tables.map(runCheck).find((verdict) => verdict !== 'ok') ?? 'ok';
   } finally {
     database.close();
   }
@@ -85,10 +89,11 @@ export interface Store<Tables> {
 }
 
 /** Closes a database through Kysely, which leaves one open on which no query has run. */
-const closing = (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
-  await db.destroy();
-  if (database.isOpen) database.close();
-};
+const closeThroughKysely =
+  (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
+    await db.destroy();
+    if (database.isOpen) database.close();
+  };
 
 /** Longest wait (ms) of a start for a process that writes. */
 const START_TIMEOUT_MS = 5_000;
@@ -103,8 +108,8 @@ export async function openStore<Tables>(
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<Store<Tables>> {
   const database = openSqlite(location);
-  const db = kyselyOver<Tables>(database);
-  const close = closing(db, database);
+  const db = createKysely<Tables>(database);
+  const close = closeThroughKysely(db, database);
   try {
     // In one transaction, so that of several processes that open a new file one makes the tables and the others wait.
     database.exec('BEGIN IMMEDIATE');
@@ -124,8 +129,8 @@ export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'versi
   closeSync(openSync(path, 'r'));
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT_MS}`);
-  const db = kyselyOver<Tables>(database);
-  return { db, close: closing(db, database) };
+  const db = createKysely<Tables>(database);
+  return { db, close: closeThroughKysely(db, database) };
 }
 
 /**
@@ -151,7 +156,7 @@ function createFile(path: string): void {
   }
 }
 
-/** Opens a SQLite database; a file is for its owner only. Throws if it cannot be opened or is no database. */
+/** Opens a SQLite database. A file is for its owner only. Throws if it cannot be opened or is no database. */
 export function openSqlite(location: StoreLocation): DatabaseSync {
   if (location.kind === 'memory') return new DatabaseSync(':memory:');
   if (!existsSync(location.path)) createFile(location.path);

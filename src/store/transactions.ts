@@ -11,7 +11,10 @@ const resultCodes: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Returns the code of a failure of the system or of a database, e.g. `ENOSPC`, `SQLITE_FULL`; empty for any other value. */
+/**
+ * Returns the code of a failure of the system or of a database, e.g. `ENOSPC`, `SQLITE_FULL`. The result is empty for
+ * any other value.
+ */
 export function failureCode(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return '';
   // The low byte of an extended code is the primary one.

@@ -15,7 +15,7 @@ const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
-async function openAt(at: StoreAt): Promise<RenewableStore> {
+async function openStoreAt(at: StoreAt): Promise<RenewableStore> {
   if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at });
   // The driver of PostgreSQL is loaded only for a server.
   const { openRenewableServer } = await import('./postgresServer.js');
@@ -25,9 +25,9 @@ async function openAt(at: StoreAt): Promise<RenewableStore> {
 const createIndexRows = ({ part }: RenewableStore): StoredIndex => createLoginIndexRows(part());
 
 /** Store of everything that survives a restart. */
-export type WholeStore = ReturnType<typeof createRows>;
+export type WholeStore = ReturnType<typeof createStoreRows>;
 
-function createRows(store: RenewableStore, bounds: KeepingBounds) {
+function createStoreRows(store: RenewableStore, bounds: KeepingBounds) {
   const { part, others, close } = store;
   // It is one part, so that reopening the log of stages also renews the membership.
   const staged = part();
@@ -44,23 +44,23 @@ function createRows(store: RenewableStore, bounds: KeepingBounds) {
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
 export const openWholeStore = async (at: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
-  createRows(await openAt(at), bounds);
+  createStoreRows(await openStoreAt(at), bounds);
 
 /** Store in memory, which ends with the process and is shared with nobody. */
 export type MemoryStore = Omit<WholeStore, 'index' | 'members' | 'notices'>;
 
-/** Opens a store in memory; `fill` gets the database before anything reads it. */
+/** Opens a store in memory. `fill` gets the database before anything reads it. */
 export async function openMemoryStore(
   bounds: KeepingBounds = NO_BOUNDS,
   fill: (db: Kysely<StoreTables>) => Promise<void> = () => Promise.resolve(),
 ): Promise<MemoryStore> {
   const memory = await openRenewableStore({ kind: 'memory' });
   await fill(memory.part().db());
-  return createRows(memory, bounds);
+  return createStoreRows(memory, bounds);
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */
 export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
-  const store = await openAt(at);
+  const store = await openStoreAt(at);
   return { index: createIndexRows(store), close: store.close };
 }

@@ -4,7 +4,7 @@ import { heading } from '../documents/publication';
 import type { UsagePage, UsedClient, UsedOperation } from './usagePages';
 
 /** Writes what a client did in the period, and whether it can move. */
-function introduction(client: UsedClient, { from, to }: UsagePage): string {
+function writeIntroduction(client: UsedClient, { from, to }: UsagePage): string {
   const { program, requests, readiness, why = '', latestOnV1 } = client;
   const requestsSeen = `\`${program}\` made ${counted(requests, 'request')} from ${from} to ${to}`;
   const latestText = latestOnV1 === undefined ? 'none of them to v1' : `the latest to v1 at ${latestOnV1}`;
@@ -17,14 +17,14 @@ function introduction(client: UsedClient, { from, to }: UsagePage): string {
   return `${requestsSeen}, ${latestText}. ${readiness === undefined ? '' : verdicts[readiness]}`.trim();
 }
 
-const titleOf = ({ resource, operation }: UsedOperation): string =>
+const operationTitle = ({ resource, operation }: UsedOperation): string =>
   resource === '' ? operation : heading(operation);
 
 /** Lists what a client has to change before it can move: one line for each habit that v2 does not accept. */
-const changesOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
+const listChanges = ({ program, operations }: UsedClient): GuideLetter['work'] =>
   operations.flatMap((used) =>
     used.traits.map(({ field, sends, wants, requests, latest: latestText }) => ({
-      operation: titleOf(used),
+      operation: operationTitle(used),
       program,
       field: used.resource === '' ? '' : field,
       sends,
@@ -34,16 +34,16 @@ const changesOf = ({ program, operations }: UsedClient): GuideLetter['work'] =>
     })),
   );
 
-const usesOf = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
+const listUses = ({ program, operations }: UsedClient): GuideLetter['uses'] =>
   operations.map((used) => ({
-    operation: titleOf(used),
+    operation: operationTitle(used),
     program,
     requests: used.requests,
     latest: used.latest,
   }));
 
 /** Returns the chapter of a resource without its unused operations, as a list that is empty if none is left. */
-function usedChapters(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
+function keepUsedOperations(chapter: GuideChapter, used: ReadonlySet<string>): readonly GuideChapter[] {
   const operations = chapter.operations.filter(({ title }) => used.has(title));
   return operations.length === 0 ? [] : [{ ...chapter, operations }];
 }
@@ -54,13 +54,17 @@ function usedChapters(chapter: GuideChapter, used: ReadonlySet<string>): readonl
  */
 export function clientGuide(guide: Guide, page: UsagePage): Guide {
   const { clients } = page;
-  const used = new Set(clients.flatMap(({ operations }) => operations.map(titleOf)));
+  const used = new Set(clients.flatMap(({ operations }) => operations.map(operationTitle)));
   const [{ name, caller } = { name: undefined, caller: '' }] = clients;
   const letter: GuideLetter = {
     title: name ?? caller,
-    paragraphs: clients.map((client) => introduction(client, page)),
-    work: clients.flatMap(changesOf),
-    uses: clients.flatMap(usesOf),
+    paragraphs: clients.map((client) => writeIntroduction(client, page)),
+    work: clients.flatMap(listChanges),
+    uses: clients.flatMap(listUses),
   };
-  return { ...guide, letter, chapters: guide.chapters.flatMap((chapter) => usedChapters(chapter, used)) };
+  return {
+    ...guide,
+    letter,
+    chapters: guide.chapters.flatMap((chapter) => keepUsedOperations(chapter, used)),
+  };
 }

@@ -57,7 +57,6 @@ export function judgeReadiness(lines: readonly UsageLine[], isBlind: IsBlind, no
   return { readiness: 'can move', why: 'all that it uses maps one to one', latestOnV1 };
 }
 
-/** Counts the clients by their readiness. */
 export function countReadiness(clients: readonly UsedClient[]): Record<string, number> {
   const counts: Record<string, number> = { moved: 0, 'can move': 0, 'has work': 0, unknown: 0 };
   for (const { readiness } of clients)

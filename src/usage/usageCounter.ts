@@ -42,8 +42,8 @@ const product = /^([a-z][\w.-]{0,39})(?=[/\s(;,]|$)/i;
 /** Matches text that may be a key: long, with digits. */
 const likeKey = /(?=[a-z._-]*\d)[\w.-]{20}/i;
 
-/** Reads the program from a User-Agent; drops text that may be something else than a program's name. */
-export function programOf(userAgent: string | undefined): string {
+/** Reads the program from a User-Agent. Drops text that may be something else than a program's name. */
+export function readProgram(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return '(none)';
   const [, name] = product.exec(userAgent) ?? [];
   return name === undefined || likeKey.test(name) ? '(unclear)' : name;
@@ -56,7 +56,7 @@ const OUTCOMES: Readonly<Record<string, CountedOutcome>> = {
   overloaded: 'shed',
 };
 
-function outcomeOf({ status, problem = '' }: CountableEntry): CountedOutcome {
+function countedOutcome({ status, problem = '' }: CountableEntry): CountedOutcome {
   if (status < 400) return 'answered';
   if (status === 401) return 'unauthenticated';
   return OUTCOMES[problem] ?? (status < 500 ? 'refused' : 'failed');
@@ -75,7 +75,7 @@ const mappedTo = (operation: Mapped): Mapped =>
   operation?.v1.template.startsWith('/v1') === true ? operation : undefined;
 
 /** Lists the traits of a request by the bits of its habits. */
-function traitsOf(habits: number, mapped: Mapped, operation: string): readonly string[] {
+function listTraits(habits: number, mapped: Mapped, operation: string): readonly string[] {
   const traits: string[] = [];
   if (mapped === undefined && operation.includes(' /v1'))
     traits.push(`unlisted ${operation.replace(' ', ':')}`);
@@ -95,14 +95,16 @@ function traitsOf(habits: number, mapped: Mapped, operation: string): readonly s
 
 const callerOf = ({ caller = '' }: CountableEntry): string => (caller === '' ? NO_KEY : caller);
 
-/** Creates the counting of ended requests; the number of named programs and shapes is bounded, whatever clients send. */
+/**
+ * Creates the counting of ended requests. The number of named programs and shapes is bounded, whatever clients send.
+ */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
   const shapes = new Set<string>();
   const program = (userAgent: string | undefined): string =>
     userAgent === undefined || userAgent.length > MAX_AGENT_LENGTH
-      ? programOf(userAgent?.slice(0, MAX_AGENT_LENGTH))
-      : programs.memo(userAgent, programOf);
+      ? readProgram(userAgent?.slice(0, MAX_AGENT_LENGTH))
+      : programs.getOrMake(userAgent, readProgram);
   return ({ entry, operation: mappedOperation, habits = 0, userAgent, served }) => {
     const { servedBy, route } = entry;
     const mapped = mappedTo(mappedOperation);
@@ -113,8 +115,8 @@ export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsa
       resource: mapped?.resource ?? '',
       operation,
       side: servedBy ?? (route.startsWith('/v2') ? 'v2' : 'gateway'),
-      outcome: outcomeOf(entry),
-      traits: traitsOf(habits, mapped, operation),
+      outcome: countedOutcome(entry),
+      traits: listTraits(habits, mapped, operation),
     });
   };
 }

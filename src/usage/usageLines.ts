@@ -39,7 +39,7 @@ export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 /** Returns the beginning of a day, clock ms. */
 export const beginningOf = (day: number): number => day * DAY_MS;
 
-/** True for requests that came on a path of v1. */
+/** Recognizes requests that came on a path of v1. */
 export const isOnV1 = ({ resource, operation }: Pick<UsageLine, 'resource' | 'operation'>): boolean =>
   resource !== '' || operation.includes('/v1');
 
@@ -74,15 +74,15 @@ type LineSum = CounterSum<(typeof LINE_COLUMNS)[number]>;
 /** Adds a stored trait, `NAME FIELD` or `NAME`, to those of its line. */
 function addTrait(traits: readonly UsedTrait[], { trait: id, requests, latestBucket }: LineSum) {
   const [trait = '', field = ''] = id.split(' ');
-  const isSame = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
-  const previous = traits.find(isSame);
+  const isSameTrait = (used: UsedTrait): boolean => used.trait === trait && used.field === field;
+  const previous = traits.find(isSameTrait);
   const sum = {
     trait: trait as V1Trait,
     field,
     requests: requests + (previous?.requests ?? 0),
     latestDay: Math.max(dayOf(latestBucket), previous?.latestDay ?? 0),
   };
-  return [...traits.filter((used) => !isSame(used)), sum];
+  return [...traits.filter((used) => !isSameTrait(used)), sum];
 }
 
 function addToLine(line: UsageLine, sum: LineSum): UsageLine {

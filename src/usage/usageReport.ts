@@ -85,7 +85,7 @@ const UNLISTED = {
 function operationOf(line: UsageLine, operations: Operations): UsedOperation {
   const { resource, operation, latest: latestAt, traits } = line;
   const habits = [needlessBody, ...(operations.get(operation)?.habits?.list ?? [])];
-  const described = ({ trait, field, requests, latestDay }: UsedTrait) => {
+  const describeHabit = ({ trait, field, requests, latestDay }: UsedTrait) => {
     const habit = habits.find((habit) => habit.trait === trait && habit.field === field);
     const { sends, wants } = habit ?? UNLISTED;
     return { trait, field, requests, latest: dayText(latestDay), sends, wants };
@@ -95,7 +95,7 @@ function operationOf(line: UsageLine, operations: Operations): UsedOperation {
     operation,
     ...sumOf([line]),
     latest: instantText(latestAt),
-    traits: traits.map(described),
+    traits: traits.map(describeHabit),
   };
 }
 

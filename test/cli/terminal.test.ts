@@ -1,5 +1,5 @@
 import { platformOf } from '../../src/contract/platform.js';
-import { painter, terminal, untilSignal } from '../../src/cli/terminal.js';
+import { createPainter, openTerminal, waitForSignal } from '../../src/cli/terminal.js';
 
 describe('the terminal', () => {
   const outputs = [process.stdout, process.stderr];
@@ -10,15 +10,15 @@ describe('the terminal', () => {
 
   it('has colours on a terminal', () => {
     set(true, true);
-    expect(terminal({}).colour).toBe(true);
-    expect(terminal({ NO_COLOR: '' }).colour).toBe(true);
+    expect(openTerminal({}).colour).toBe(true);
+    expect(openTerminal({ NO_COLOR: '' }).colour).toBe(true);
   });
 
   it('has no colours with NO_COLOR, or if both stdout and stderr are files or pipes', () => {
     set(true, true);
-    expect(terminal({ NO_COLOR: '1' }).colour).toBe(false);
+    expect(openTerminal({ NO_COLOR: '1' }).colour).toBe(false);
     set(false, false);
-    expect(terminal({}).colour).toBe(false);
+    expect(openTerminal({}).colour).toBe(false);
   });
 
   it('colours the output that is a terminal, and not the one that is a file or pipe', () => {
@@ -27,8 +27,8 @@ describe('the terminal', () => {
       jest.spyOn(output, 'write').mockImplementation((text) => written.push(text) > 0),
     );
     set(true, false);
-    const { colour, write, complain } = terminal({});
-    for (const print of [write, complain]) print(painter(colour)('red', 'text'));
+    const { colour, write, complain } = openTerminal({});
+    for (const print of [write, complain]) print(createPainter(colour)('red', 'text'));
     for (const spy of spies) spy.mockRestore();
     expect(written).toEqual(['\u001b[31mtext\u001b[39m\n', 'text\n']);
   });
@@ -39,7 +39,7 @@ describe('untilSignal', () => {
   let forced = 0;
   const signals = ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] as const;
   const previousMap = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
-  const wait = () => untilSignal({ steady: () => now }, () => void (forced += 1));
+  const wait = () => waitForSignal({ steady: () => now }, () => void (forced += 1));
   const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
 
   beforeEach(() => {
@@ -62,7 +62,7 @@ describe('untilSignal', () => {
   });
 
   it.each(['SIGBREAK', 'SIGHUP'] as const)('ends with %s on Windows', async (signal) => {
-    const endedPromise = untilSignal({ steady: () => now }, () => undefined, platformOf('win32'));
+    const endedPromise = waitForSignal({ steady: () => now }, () => undefined, platformOf('win32'));
     send(signal);
     await expect(endedPromise).resolves.toBe(signal);
   });

@@ -3,9 +3,9 @@ import { compareInThread } from '../../src/comparison/compare/compareInThread.js
 import { createPrivacy, maskBody } from '../../src/comparison/keep/privacy.js';
 import { maskRecorded } from '../../src/comparison/keep/recordedTexts.js';
 import { declareContracts, declaredContracts } from '../../src/contract/contracts.js';
-import { contractsWith } from '../../src/contract/knownContracts.js';
+import { extendContracts } from '../../src/contract/knownContracts.js';
 
-const { declared } = contractsWith({
+const { declared } = extendContracts({
   v2: {
     giftCard: {
       gift_note: { type: 'text' },

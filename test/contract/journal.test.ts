@@ -1,5 +1,5 @@
 import { fc } from '../support/fastCheck.ts';
-import { createJournal, createWaiting, type Health, shareRounds } from '../../src/contract/journal.js';
+import { createJournal, createWaitingEntries, type Health, shareRounds } from '../../src/contract/journal.js';
 
 /** A store that takes entries or fails, as scheduled; what it has is what it was given in calls that succeeded. */
 function scheduled(fates: readonly boolean[], meanwhile: () => void = () => undefined) {
@@ -21,7 +21,7 @@ describe('an entry that waits for a store', () => {
     );
     await fc.assert(
       fc.asyncProperty(rounds, fc.array(fc.boolean(), { maxLength: 60 }), async (steps, fates) => {
-        const waiting = createWaiting<number>();
+        const waiting = createWaitingEntries<number>();
         let madeCount = 0;
         let later = 0;
         const add = (count: number) => {
@@ -46,7 +46,9 @@ describe('an entry that waits for a store', () => {
   });
 
   it('is stored in its last version, even if it changes meanwhile', async () => {
-    const waiting = createWaiting<{ readonly id: string; readonly at: number }>({ keyOf: ({ id }) => id });
+    const waiting = createWaitingEntries<{ readonly id: string; readonly at: number }>({
+      keyOf: ({ id }) => id,
+    });
     waiting.add({ id: 'a', at: 1 });
     waiting.add({ id: 'b', at: 1 });
     const batches: unknown[] = [];
@@ -60,7 +62,7 @@ describe('an entry that waits for a store', () => {
   });
 
   it('is dropped as the oldest of too many', () => {
-    const waiting = createWaiting<number>({ most: 3 });
+    const waiting = createWaitingEntries<number>({ most: 3 });
     for (let number = 0; number < 10; number += 1) waiting.add(number);
     expect(waiting.all()).toEqual([7, 8, 9]);
   });

@@ -12,7 +12,7 @@ describe('a recently used value', () => {
   it('is made once, and again after it is deleted or all are cleared', () => {
     let madeCount = 0;
     const recent = new Recent<string, number>(2);
-    const ask = (): number => recent.memo('a', () => (madeCount += 1));
+    const ask = (): number => recent.getOrMake('a', () => (madeCount += 1));
     expect([ask(), ask()]).toEqual([1, 1]);
     recent.delete('a');
     expect(ask()).toBe(2);

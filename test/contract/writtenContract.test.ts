@@ -1,12 +1,12 @@
 import { contracts } from '../../src/contract/contracts.js';
 import type { Field } from '../../src/contract/field.js';
 import { type WrittenContracts, writtenContracts } from '../../src/contract/writtenContract.js';
-import { contractsWith } from '../../src/contract/knownContracts.js';
+import { extendContracts } from '../../src/contract/knownContracts.js';
 
 /** Reads contracts as they stand in a mapping file, and returns the one of that name. */
 function fieldOf(side: 'v1' | 'v2', name: string, members: unknown): Field | undefined {
   const written: WrittenContracts = writtenContracts.parse({ [side]: { [name]: members } });
-  return contractsWith(written).fields[side].get(name);
+  return extendContracts(written).fields[side].get(name);
 }
 
 const text = 'text';
@@ -81,7 +81,7 @@ describe('a contract that a mapping file declares', () => {
       boosts: { each: { fields: { until: timestamp } } },
       views: { type: 'integer', nullable: true },
     });
-    const added = contractsWith({
+    const added = extendContracts({
       v2: { none: { boosts: { each: { fields: { until: { type: timestamp } } } } } },
     });
     const boosts = added.fields.v2.get('none');

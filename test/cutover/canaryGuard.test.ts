@@ -1,4 +1,4 @@
-import { onceWithin } from '../../src/contract/recent.js';
+import { createRepeatFilter } from '../../src/contract/recent.js';
 import { breakerAfter, closedBreaker, isOpen } from '../../src/cutover/canaryGuard.js';
 import { fallbackFor } from '../../src/gateway/refusal.js';
 
@@ -55,7 +55,7 @@ describe('the breaker', () => {
 
 describe('an error', () => {
   it('counts once in ten minutes per key', () => {
-    const counts = onceWithin(5_000, 600_000);
+    const counts = createRepeatFilter(5_000, 600_000);
     expect([counts('a', 0), counts('a', 599_999), counts('b', 0), counts('a', 600_000)]).toEqual([
       true,
       false,
@@ -65,7 +65,7 @@ describe('an error', () => {
   });
 
   it('is forgotten after 10,000 newer ones', () => {
-    const counts = onceWithin(5_000, 600_000);
+    const counts = createRepeatFilter(5_000, 600_000);
     counts('first', 0);
     for (let index = 0; index < 10_000; index += 1) counts(`other ${index}`, 1);
     expect(counts('first', 2)).toBe(true);

@@ -91,6 +91,13 @@ describe('the console in a real browser', () => {
     expect(await page.locator('.notice').innerText()).toContain('account: stored at shadow, but killed');
 
     await isLive(page);
+    // A key of the browser's own ends the shortcut that `g` has begun.
+    const visited: string[] = [];
+    page.on('request', (request) => void (request.isNavigationRequest() && visited.push(request.url())));
+    for (const key of ['g', 'Control+b', 'h', '?']) await page.keyboard.press(key);
+    await page.locator('dialog').waitFor();
+    expect(visited).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByText(/verified: \d+ events/).waitFor();

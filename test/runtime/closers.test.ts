@@ -1,4 +1,4 @@
-import { inRounds } from '../../src/contract/clock.js';
+import { workInRounds } from '../../src/contract/clock.js';
 import { createClosers, untilClosed } from '../../src/runtime/closers.js';
 import { fakeClock } from '../gateway/support/fakeClock.ts';
 
@@ -43,7 +43,7 @@ function openWork() {
     await new Promise<void>((resolve) => (finish = resolve));
     events.push(`${round} ends`);
   };
-  const close = inRounds({ work, first: 0, pause: 5_000, clock });
+  const close = workInRounds({ work, first: 0, pause: 5_000, clock });
   const end = async (): Promise<void> => {
     finish();
     await new Promise(setImmediate);

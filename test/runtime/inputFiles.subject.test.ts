@@ -8,7 +8,7 @@ import { openEvidence } from '../../src/runtime/stores/openEvidence.js';
 import { openStores } from '../../src/runtime/stores/openStores.js';
 import { comparisonReport } from '../../src/comparison/report/comparisonReport.js';
 import { diffStored } from '../../src/cli/diff/diffMappings.js';
-import { planCheck } from '../../src/cli/cutover/planCheck.js';
+import { checkPlan } from '../../src/cli/cutover/planCheck.js';
 import { systemClock } from '../../src/runtime/systemClock.js';
 import { parseRules } from '../comparison/support/parseRules.ts';
 import { overviewPage, type OverviewPage } from '../../src/operator/stagePages.js';
@@ -165,7 +165,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
 
   async function planned() {
     const [file, variables] = [folder.path('plan.yaml'), environment()];
-    const { code, out } = await ran((terminal) => planCheck({ file }, { environment: variables, terminal }));
+    const { code, out } = await ran((terminal) => checkPlan({ file }, { environment: variables, terminal }));
     expect(code).toBe(0);
     const all = new Map<string, string[]>();
     let conditions: string[] = [];

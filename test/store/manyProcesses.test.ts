@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { inspectStore, openForReading } from '../../src/store/sqliteStore.js';
-import { documents } from '../../src/store/putRows.js';
+import { selectDocuments } from '../../src/store/putRows.js';
 import type { StoreTables } from '../../src/store/schema.js';
 import { sqliteEngine } from '../../src/store/sqliteEngine.js';
 import { sourceProgram } from '../support/builtProgram.ts';
@@ -44,7 +44,7 @@ describe('a file that eight processes write for seconds, while they checkpoint, 
     );
     expect(inspectStore(path)).toBe('ok');
     const { db, close } = openForReading<StoreTables>(path);
-    const rows = await documents(db, 'label').execute();
+    const rows = await selectDocuments(db, 'label').execute();
     await close();
     const foundSet = new Set(rows.map(({ key }) => key));
     expect(written.every((rowsOfOne) => rowsOfOne.length > 0)).toBe(true);

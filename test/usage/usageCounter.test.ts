@@ -1,4 +1,4 @@
-import { createUsageCounter, programOf } from '../../src/usage/usageCounter.js';
+import { createUsageCounter, readProgram } from '../../src/usage/usageCounter.js';
 import type { CountedRequest } from '../../src/cutover/counters.js';
 import type { Operation } from '../../src/mapping/compile/compiledOperation.js';
 import { shipped } from '../support/shipped.ts';
@@ -41,7 +41,7 @@ describe('the count of usage', () => {
     ['', '(none)'],
     [undefined, '(none)'],
   ])('reads %p as the program %s', (userAgent, program) => {
-    expect(programOf(userAgent)).toBe(program);
+    expect(readProgram(userAgent)).toBe(program);
   });
 
   it.each([

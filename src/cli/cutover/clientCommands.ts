@@ -1,10 +1,17 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { clientEntries } from '../../operator/clientEntries';
-import { addCommand, CommandEnd, type ExitCode, orEnd, type Surroundings, withAdminPlace } from '../command';
+import {
+  addCommand,
+  CommandEnd,
+  type ExitCode,
+  valueOrEnd,
+  type Surroundings,
+  addAdminOptions,
+} from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { presentLines, print, table } from '../terminal';
+import { keepPresentLines, print, renderTable } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient } from '../../usage/usagePages';
@@ -14,7 +21,7 @@ type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
 const MINUTES = 7 * 24 * 60;
 
 /** Returns the number of a client's requests that a brownout would refuse, by the average of seven days. */
-function expected(
+function countExpected(
   { from, to, resources }: Brownouts[number],
   operations: readonly { readonly resource: string; readonly operation: string; readonly requests: number }[],
 ): number {
@@ -28,22 +35,22 @@ function expected(
 
 /**
  * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
- * seven days; refuses nothing.
+ * seven days. Refuses nothing.
  */
 async function tryBrownouts(
   { client, json, ...adminPlace }: AdminPlace & { readonly client: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { ask } = orEnd(openOperator(adminPlace, environment, terminal));
-  const all = orEnd(await ask(clientEntries.brownouts, {}));
-  const { caller, brownouts } = orEnd(await ask(clientEntries.brownoutsFor, { caller: client }));
+  const { ask } = valueOrEnd(openOperator(adminPlace, environment, terminal));
+  const all = valueOrEnd(await ask(clientEntries.brownouts, {}));
+  const { caller, brownouts } = valueOrEnd(await ask(clientEntries.brownoutsFor, { caller: client }));
   const used = await ask(clientEntries.usage, { since: '7d', client: caller });
   const operations = used.ok ? used.value.clients.flatMap((usedClient) => usedClient.operations) : [];
   const tried = all
     .filter(({ state }) => state === 'planned' || state === 'under way')
     .map((brownout) => {
       const refuses = brownouts.includes(brownout.id);
-      return { id: brownout.id, refuses, requests: refuses ? expected(brownout, operations) : 0 };
+      return { id: brownout.id, refuses, requests: refuses ? countExpected(brownout, operations) : 0 };
     });
   const lines = tried.map(({ id, refuses, requests }) =>
     refuses ? `${id}: refuses ${caller}, about ${requests.toFixed(1)} requests` : `${id}: spares it`,
@@ -64,7 +71,7 @@ function operationLines(client: UsedClient): readonly string[] {
   }));
   return [
     `${clientText(client)}: ${readiness}, ${why}`,
-    ...table(rows, ['operation', 'requests', 'errors', 'byV1', 'byV2', 'latest', 'toChange']),
+    ...renderTable(rows, ['operation', 'requests', 'errors', 'byV1', 'byV2', 'latest', 'toChange']),
     '',
   ];
 }
@@ -74,11 +81,11 @@ export function usageLines({ from, to, total, clients, clientsInAll, readiness }
   const columns = ['caller', 'program', 'readiness', 'requests', 'errors', 'byV1', 'byV2'] as const;
   const states = Object.entries(readiness).map(([name, count]) => `${name} ${count}`);
   const unlistedCount = clientsInAll - clients.length;
-  return presentLines([
+  return keepPresentLines([
     `${from} to ${to}: ${counted(total.requests, 'request')}, ${counted(total.errors, 'error')}, ${total.refused} refused by brownouts`,
     `${counted(clientsInAll, 'client')}: ${states.join(', ')}`,
     '',
-    ...(isOne ? clients.flatMap(operationLines) : table(clients, [...columns, 'latestOnV1', 'why'])),
+    ...(isOne ? clients.flatMap(operationLines) : renderTable(clients, [...columns, 'latestOnV1', 'why'])),
     unlistedCount > 0 && `${unlistedCount} more, less busy: name one with --client`,
   ]);
 }
@@ -90,7 +97,7 @@ export function brownoutCommand(program: Command): void {
   addEntry(brownout, 'list', clientEntries.brownouts, {
     isDefault: true,
     lines: (page) =>
-      table(
+      renderTable(
         page,
         ['from', 'to', 'percent', 'clients', 'except', 'resources', 'state', 'refused'],
         ['the plan names no brownout'],
@@ -103,7 +110,7 @@ export function brownoutCommand(program: Command): void {
   });
   addCommand(brownout, 'try', {
     about: 'show which brownouts would refuse a client, and how many requests by its last seven days',
-    takes: (command) => withAdminPlace(command).requiredOption('--client <id>', CALLER),
+    takes: (command) => addAdminOptions(command).requiredOption('--client <id>', CALLER),
     run: tryBrownouts,
   });
 }
@@ -126,9 +133,9 @@ type Clients = z.output<(typeof clientEntries)['list']['output']>;
 /** Renders the clients; those of one resource with the side that answers each, and why. */
 export function clientLines(clients: Clients, ofResource: boolean): readonly string[] {
   const none = ['no caller was seen in the last 14 days'];
-  if (!ofResource) return table(clients, ['caller', 'requests', 'latest', 'resources'], none);
+  if (!ofResource) return renderTable(clients, ['caller', 'requests', 'latest', 'resources'], none);
   const seenCallers = clients.flatMap(({ seen }) => seen);
-  return table(seenCallers, ['caller', 'side', 'v1', 'v2', 'latest', 'why'], none);
+  return renderTable(seenCallers, ['caller', 'side', 'v1', 'v2', 'latest', 'why'], none);
 }
 
 export function clientCommand(program: Command): void {

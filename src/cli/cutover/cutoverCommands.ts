@@ -11,14 +11,14 @@ import {
   addCommand,
   CommandEnd,
   type ExitCode,
-  orEnd,
+  valueOrEnd,
   type Surroundings,
-  withAdminPlace,
-  withReason,
+  addAdminOptions,
+  addReasonOptions,
 } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { presentLines, print, table } from '../terminal';
+import { keepPresentLines, print, renderTable } from '../terminal';
 import { type MoveOptions, moveStage } from './moveStage';
 import { renderStages } from './renderStages';
 
@@ -30,10 +30,10 @@ interface Target {
   readonly all: boolean;
 }
 
-const withTarget = (command: Command): Command =>
+const addTargetOptions = (command: Command): Command =>
   command.argument('[resource]', RESOURCE).option('--all', 'all resources at once', false);
 
-/** Returns the named resource; ends the command if none was named, or if both a resource and all were. */
+/** Returns the named resource. Ends the command if none was named, or if both a resource and all were. */
 function targetOf({ resource, all }: Target, command: Command): string {
   if (all === (resource !== undefined)) command.error('error: name one resource, or give --all');
   return resource ?? ALL;
@@ -41,22 +41,22 @@ function targetOf({ resource, all }: Target, command: Command): string {
 
 type Log = z.output<(typeof stageViews)['log']['output']>;
 
-/** Renders the log as sentences, oldest first; `verbose` adds the gate's verdict at every move. */
+/** Renders the log as sentences, oldest first. `verbose` adds the gate's verdict at every move. */
 export function logLines(log: Log, verbose: boolean): readonly string[] {
   if (log.length === 0) return ['nothing was changed yet'];
   return log.flatMap(({ at, actor, what, reason, evidence }) => [
     `${timeText(at)}  ${actor} ${what}: ${reason}`,
-    ...presentLines(evidence.map((sentence) => verbose && `    ${sentence}`)),
+    ...keepPresentLines(evidence.map((sentence) => verbose && `    ${sentence}`)),
   ]);
 }
 
-/** Shows the log, and then whether it is whole; a failure to verify it hides nothing of the log. */
+/** Shows the log, and then whether it is whole. A failure to verify it hides nothing of the log. */
 export async function showLog(
   words: AdminPlace & { readonly verbose: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { ask } = orEnd(openOperator(words, environment, terminal));
-  const log = orEnd(await ask(stageViews.log, {}));
+  const { ask } = valueOrEnd(openOperator(words, environment, terminal));
+  const log = valueOrEnd(await ask(stageViews.log, {}));
   print(log, logLines(log, words.verbose), words.json, terminal);
   const verified = await ask(stageViews.verify, {});
   if (!verified.ok) throw new CommandEnd([`the log was not verified: ${verified.failure.sentence}`], 1);
@@ -66,20 +66,20 @@ export async function showLog(
   return 0;
 }
 
-function addPages(stage: Command): void {
+function addViewCommands(stage: Command): void {
   addEntry(stage, 'list', stageViews.list, {
     lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
   });
   addCommand(stage, 'log', {
     about: 'show every change with actor and reason, and check that no line was changed or removed',
     takes: (command) =>
-      withAdminPlace(command).option('--verbose', 'with the verdict of the gate at every move', false),
+      addAdminOptions(command).option('--verbose', 'with the verdict of the gate at every move', false),
     run: showLog,
   });
 }
 
 /** Reports that a text is no stage, and suggests the stage that it may mean. */
-function noStage(text: string): string {
+function describeUnknownStage(text: string): string {
   const sentence = `error: no stage "${text}": v1, shadow, canary N%, v2 or gone`;
   const percent = /^canary(?: (\d[\d.]*))?$/.exec(text);
   const meant = `canary ${percent?.[1] ?? 5}%`;
@@ -88,7 +88,7 @@ function noStage(text: string): string {
   return hint === undefined ? sentence : `${sentence}; ${hint.replace('"canary"', '"canary 5%"')}`;
 }
 
-const forward = (command: Command): Command =>
+const addForwardOptions = (command: Command): Command =>
   command
     .option('-f, --force', 'move forward although the gate is not passed', false)
     .option('-y, --yes', 'move forward without being asked', false)
@@ -98,7 +98,7 @@ function addMoves(stage: Command): void {
   addCommand(stage, 'set', {
     about: 'move a resource, after showing the verdict of the gate; a move back never asks',
     takes: (command) =>
-      forward(withReason(command))
+      addForwardOptions(addReasonOptions(command))
         .usage('[options] <resource> <stage>')
         .argument('<words...>', 'the resource, left out with --all, and v1, shadow, canary N%, v2 or gone')
         .option('--all', 'all resources at once', false),
@@ -106,30 +106,30 @@ function addMoves(stage: Command): void {
       const [resource, ...stageWords] = options.all ? [ALL, ...options.words] : options.words;
       const text = stageWords.join(' ');
       const to = parseStage(text);
-      if (resource === undefined || to === undefined) return command.error(noStage(text));
+      if (resource === undefined || to === undefined) return command.error(describeUnknownStage(text));
       return moveStage(resource, to, options, around);
     },
   });
   addCommand(stage, 'release', {
     about: 'end a hold and a kill; what a kill had at v1 moves forward, after showing what the gate says',
-    takes: (command) => forward(withTarget(withReason(command))),
+    takes: (command) => addForwardOptions(addTargetOptions(addReasonOptions(command))),
     run: (options: MoveOptions & Target, around, command) =>
       moveStage(targetOf(options, command), 'release', options, around),
   });
 }
 
-const resourceIn = (words: object, command: Command): object => ({
+const readResource = (words: object, command: Command): object => ({
   resource: targetOf(words as Target, command),
 });
 
 function addOverlays(stage: Command): void {
   addEntry(stage, 'hold', stageChanges.hold, {
-    takes: (command) => withTarget(command).option('--until <instant>', 'when the hold ends by itself'),
-    input: resourceIn,
+    takes: (command) => addTargetOptions(command).option('--until <instant>', 'when the hold ends by itself'),
+    input: readResource,
   });
   addEntry(stage, 'kill', stageChanges.kill, {
-    takes: withTarget,
-    input: resourceIn,
+    takes: addTargetOptions,
+    input: readResource,
   });
   addEntry(stage, 'pin', stageChanges.pin, {
     takes: (command) =>
@@ -147,17 +147,17 @@ const former = { verify: 'stage log', who: 'client list --resource RESOURCE' };
 
 export function stageCommand(program: Command): void {
   const stage = program.command('stage').description('see and change the stages of a running gateway');
-  addPages(stage);
+  addViewCommands(stage);
   addMoves(stage);
   addOverlays(stage);
   addCommand(stage, 'approve', {
     about: 'approve a move forward that somebody else has asked for; without an id, list them',
-    takes: (command) => withAdminPlace(command).argument('[id]', 'of the request'),
+    takes: (command) => addAdminOptions(command).argument('[id]', 'of the request'),
     run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) => {
       const asking = { place, ...around };
       if (id !== undefined) return showEntry(stageChanges.approve, { id }, asking);
       return showEntry(stageViews.requests, {}, asking, (requests) =>
-        table(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
+        renderTable(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
       );
     },
   });
@@ -172,6 +172,6 @@ export function stageCommand(program: Command): void {
 export const planCommand = (program: Command): Command =>
   addCommand(program.command('plan').description('plans of the cutover'), 'check', {
     about: 'try a plan on what the gateway has seen; nothing is changed',
-    takes: (command) => withAdminPlace(command).argument('<file>', 'the plan'),
-    load: async () => (await import('./planCheck.js')).planCheck,
+    takes: (command) => addAdminOptions(command).argument('<file>', 'the plan'),
+    load: async () => (await import('./planCheck.js')).checkPlan,
   });

@@ -3,7 +3,14 @@ import { ALL } from '../../cutover/stages/stageEvent';
 import { renderStage, type Stage } from '../../cutover/stages/stage';
 import { stageChanges } from '../../operator/stageChanges';
 import { RELEASE, stageViews } from '../../operator/stageViews';
-import { CommandEnd, type ExitCode, exitCodeOf, orEnd, refused, type Surroundings } from '../command';
+import {
+  CommandEnd,
+  type ExitCode,
+  exitCodeOf,
+  valueOrEnd,
+  printRefusal,
+  type Surroundings,
+} from '../command';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
 import { type AskLine, askPerson } from '../terminal';
 
@@ -29,7 +36,7 @@ function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[n
   ];
 }
 
-/** Asks for the name of a resource that is to retire; returns the name. */
+/** Asks for the name of a resource that is to retire. Returns the name. */
 async function consentToGone(resource: string, confirmed: string | undefined, ask: AskLine | undefined) {
   if (confirmed === undefined && ask === undefined)
     throw new CommandEnd([`not moved: confirm it with --confirm ${resource}`], 2);
@@ -39,7 +46,7 @@ async function consentToGone(resource: string, confirmed: string | undefined, as
   throw new CommandEnd([`not moved: "${typed ?? ''}" is not ${resource}`], 2);
 }
 
-/** Asks for consent to moves forward; returns the name of the resource if that had to be typed. */
+/** Asks for consent to moves forward. Returns the name of the resource if that had to be typed. */
 async function consentTo(
   forward: Gates,
   { force, yes, confirm }: MoveOptions,
@@ -74,13 +81,13 @@ export async function moveStage(
   if (!isRelease && to.kind === 'gone' && resource === ALL)
     throw new CommandEnd(['gone is set for one resource at a time'], 2);
   const stage = isRelease ? RELEASE : renderStage(to);
-  const client = orEnd(openOperator(options, environment, terminal));
-  const gates = orEnd(await client.ask(stageViews.gates, { resource, to: stage }));
-  refused(gates.flatMap(gateLines), terminal, 0);
+  const client = valueOrEnd(openOperator(options, environment, terminal));
+  const gates = valueOrEnd(await client.ask(stageViews.gates, { resource, to: stage }));
+  printRefusal(gates.flatMap(gateLines), terminal, 0);
   const forward = gates.filter((gate) => gate.forward);
   const back = gates.filter((gate) => !gate.forward && gate.from !== gate.to);
   const { force, reason, by } = options;
-  const change = (name: string, confirm?: string): Promise<ExitCode> => {
+  const changeStage = (name: string, confirm?: string): Promise<ExitCode> => {
     const input = { resource: name, force, confirm, reason, by };
     const asking = { place: options, ...surroundings };
     if (isRelease) return showEntry(stageChanges.release, input, asking);
@@ -89,10 +96,10 @@ export async function moveStage(
   if (back.length > 0 && forward.length > 0) {
     const codes: number[] = [];
     // A refusal of one leaves none of the others where it is.
-    for (const gate of back) codes.push(await exitCodeOf(() => change(gate.resource), terminal));
+    for (const gate of back) codes.push(await exitCodeOf(() => changeStage(gate.resource), terminal));
     const stillForward = forward.map((gate) => `${gate.resource} at ${gate.from}`).join(', ');
     terminal.complain(`left, as ${stage} is forward of it: ${stillForward}; move it by its own name`);
     return codes.some((code) => code !== 0) ? 1 : 0;
   }
-  return change(resource, await consentTo(forward, options, ask));
+  return changeStage(resource, await consentTo(forward, options, ask));
 }

@@ -7,22 +7,22 @@ import { renderStage } from '../../cutover/stages/stage';
 import { readPlanFile, readSubject } from '../../runtime/inputFiles';
 import { stageViews } from '../../operator/stageViews';
 import { type AdminPlace, openOperator } from '../operatorClient';
-import { type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
+import { type ExitCode, valueOrEnd, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { openComparison } from '../../runtime/stores/openComparison';
-import { openInMemory, readStores } from '../../runtime/stores/openStores';
+import { openUsualMemory, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { print } from '../terminal';
 
 /** Describes the plan's next step for a resource, for programs. */
-function page(plan: Plan, { resource, state, next }: Overview, now: number) {
+function stepPage(plan: Plan, { resource, state, next }: Overview, now: number) {
   const stage = renderStage(state.stage);
   if (next === undefined) return { resource, stage };
   const { step, judgement } = next;
   return { resource, stage, step: step.id, now: planAction(plan, step, judgement, now), ...judgement };
 }
 
-function lines(plan: Plan, { resource, state, next }: Overview, now: number): readonly string[] {
+function stepLines(plan: Plan, { resource, state, next }: Overview, now: number): readonly string[] {
   const at = `${resource} is at ${renderStage(state.stage)}`;
   if (next === undefined) return [`${at}; the plan has no further step`];
   const { step, judgement } = next;
@@ -36,31 +36,31 @@ function lines(plan: Plan, { resource, state, next }: Overview, now: number): re
   ];
 }
 
-const nothingIn = ({ store }: Config): string =>
+const emptyStoreText = ({ store }: Config): string =>
   store.kind === 'memory' ? 'store is memory' : `${storeText({ store })} is not there yet`;
 
 /** Reads what the gateway has seen, after a running one has written it; without a gateway the store is complete. */
-async function openSeen(adminPlace: AdminPlace, config: Config, { environment, terminal }: Surroundings) {
+async function openCopy(adminPlace: AdminPlace, config: Config, { environment, terminal }: Surroundings) {
   const client = openOperator(adminPlace, environment, terminal);
   if (client.ok) await client.value.ask(stageViews.saved, {});
-  const stores = orEnd(await readStores(config));
+  const stores = valueOrEnd(await readStores(config));
   if (stores !== undefined) return stores;
-  terminal.complain(`warning: ${nothingIn(config)}: nothing is known of what the gateway has seen`);
-  return openInMemory();
+  terminal.complain(`warning: ${emptyStoreText(config)}: nothing is known of what the gateway has seen`);
+  return openUsualMemory();
 }
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */
-export async function planCheck(
+export async function checkPlan(
   { file, json, ...adminPlace }: AdminPlace & { readonly file: string },
   around: Surroundings,
 ): Promise<ExitCode> {
   const { environment, terminal } = around;
   const { colour } = terminal;
-  const config = orEnd(readSettings({ file: adminPlace.config, environment, colour }));
-  const { mappings, rules, subject } = orEnd(readSubject(config, { colour }));
-  const plan = orEnd(readPlanFile(file, subject, { colour }));
+  const config = valueOrEnd(readSettings({ file: adminPlace.config, environment, colour }));
+  const { mappings, rules, subject } = valueOrEnd(readSubject(config, { colour }));
+  const plan = valueOrEnd(readPlanFile(file, subject, { colour }));
   for (const warning of plan.warnings) terminal.complain(`warning: ${warning}`);
-  const stores = await openSeen(adminPlace, config, around);
+  const stores = await openCopy(adminPlace, config, around);
   const names = await readKeyNames(config.keys);
   const notify = (): void => undefined;
   const cutover = await createCutover({
@@ -90,8 +90,8 @@ export async function planCheck(
   });
   const now = clock.now();
   const all = cutover.overview();
-  const pages = all.map((overview) => page(plan, overview, now));
-  const text = all.flatMap((overview) => lines(plan, overview, now));
+  const pages = all.map((overview) => stepPage(plan, overview, now));
+  const text = all.flatMap((overview) => stepLines(plan, overview, now));
   print(pages, text, json, terminal);
   return 0;
 }

@@ -3,7 +3,7 @@ import { callerText } from '../../cutover/callerNames';
 import { percentText } from '../../cutover/evidence/rateConditions';
 import type { OverviewPage } from '../../operator/stagePages';
 import { counted } from '../../mapping/compile/ledger';
-import { columns, painter, type TextStyle } from '../terminal';
+import { alignColumns, createPainter, type TextStyle } from '../terminal';
 
 interface Line {
   /** Red if clients are hurt or something is wrong, yellow if an operator has to know it. */
@@ -11,12 +11,12 @@ interface Line {
   readonly text: string;
 }
 
-const line = (text: string, tone: Line['tone'] = 'plain'): Line => ({ tone, text });
+const makeLine = (text: string, tone: Line['tone'] = 'plain'): Line => ({ tone, text });
 
-const number = (count: number): string => count.toLocaleString('en');
+const numberText = (count: number): string => count.toLocaleString('en');
 
 /** Renders an instant of the page for people. */
-const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+const clockText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 function titleTone({ killed, breaker, held: heldText }: OverviewPage): TextStyle {
   if (killed || breaker !== 'closed') return 'red';
@@ -28,20 +28,20 @@ function titleLine(page: OverviewPage): Line {
   const facts = [
     resource,
     stage,
-    since && [`since ${clock(since)}`, by && `by ${by}`].filter(Boolean).join(' '),
+    since && [`since ${clockText(since)}`, by && `by ${by}`].filter(Boolean).join(' '),
     killed && 'KILLED',
     heldText && `held: ${heldText}`,
     breaker !== 'closed' && `breaker ${breaker}`,
   ];
-  return line(facts.filter(Boolean).join('  '), titleTone(page));
+  return makeLine(facts.filter(Boolean).join('  '), titleTone(page));
 }
 
-const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${number(p95)} ms`);
+const p95Text = (p95: number | undefined): string => (p95 === undefined ? '' : `p95 ${numberText(p95)} ms`);
 
 /** Renders the requests to both sides, in red if one has failed within the last five minutes. */
 function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
   const { recent, hour } = traffic;
-  if (hour.v1.requests + hour.v2.requests === 0) return [line('  no requests for an hour')];
+  if (hour.v1.requests + hour.v2.requests === 0) return [makeLine('  no requests for an hour')];
   const rows = (['v1', 'v2'] as const).map((side) => {
     const [now, hourly] = [recent[side], hour[side]];
     const counts = ({ requests, errors }: typeof now) =>
@@ -58,8 +58,8 @@ function trafficLines({ traffic, callers }: OverviewPage): readonly Line[] {
       ],
     };
   });
-  const texts = columns(rows.map(({ cells }) => cells));
-  return rows.map(({ failed }, index) => line(`  ${texts[index] ?? ''}`, failed ? 'red' : 'plain'));
+  const texts = alignColumns(rows.map(({ cells }) => cells));
+  return rows.map(({ failed }, index) => makeLine(`  ${texts[index] ?? ''}`, failed ? 'red' : 'plain'));
 }
 
 type Compared = OverviewPage['today'];
@@ -68,7 +68,7 @@ const shareOf = ({ differing, compared }: Compared): number => (compared === 0 ?
 
 function comparedText(counts: Compared): string {
   if (counts.compared === 0) return 'nothing compared';
-  return `${percentText(shareOf(counts))} (${number(counts.differing)} of ${number(counts.compared)})`;
+  return `${percentText(shareOf(counts))} (${numberText(counts.differing)} of ${numberText(counts.compared)})`;
 }
 
 const TRENDS = [', falling', ', steady', ', rising'];
@@ -85,39 +85,40 @@ function trendOf({ evidence, today }: OverviewPage): string {
 
 function differingLine(page: OverviewPage): Line {
   const { evidence, today, allTime } = page;
-  if (allTime.compared === 0) return line('  nothing compared yet');
+  if (allTime.compared === 0) return makeLine('  nothing compared yet');
   const text = `  differing ${comparedText(evidence)}; today ${comparedText(today)}${trendOf(page)}; ever ${comparedText(allTime)}`;
-  return line(text, today.differing > 0 ? 'yellow' : 'plain');
+  return makeLine(text, today.differing > 0 ? 'yellow' : 'plain');
 }
 
 const pinLines = ({ pins, names }: OverviewPage): readonly Line[] =>
   Object.entries(pins).map(([caller, side]) =>
-    line(`  ${callerText(caller, names[caller])} is pinned to ${side}`, 'yellow'),
+    makeLine(`  ${callerText(caller, names[caller])} is pinned to ${side}`, 'yellow'),
   );
 
 function nextLines({ next }: OverviewPage): readonly Line[] {
   if (next === undefined) return [];
   const { step, verdict, waits } = next;
-  const title = line(`  next: ${step}: ${verdict}${waits.length === 0 ? '' : '; it waits for'}`);
-  return [title, ...waits.map((wait) => line(`    ${wait}`, verdict === 'failing' ? 'red' : 'plain'))];
+  const title = makeLine(`  next: ${step}: ${verdict}${waits.length === 0 ? '' : '; it waits for'}`);
+  return [title, ...waits.map((wait) => makeLine(`    ${wait}`, verdict === 'failing' ? 'red' : 'plain'))];
 }
 
 /** Renders the time until the end of v1. */
 function sunsetLine(pages: readonly OverviewPage[], now: number): Line {
   const sunset = pages.find((page) => page.sunset !== undefined)?.sunset;
-  if (sunset === undefined) return line('no v1 is configured: v2 answers, whatever is set');
+  if (sunset === undefined) return makeLine('no v1 is configured: v2 answers, whatever is set');
   const remainingMs = Date.parse(sunset) - now;
-  if (remainingMs <= 0) return line(`v1 has ended (${clock(sunset)}): v2 answers, whatever is set`, 'yellow');
+  if (remainingMs <= 0)
+    return makeLine(`v1 has ended (${clockText(sunset)}): v2 answers, whatever is set`, 'yellow');
   const days = Math.floor(remainingMs / DAY_MS);
   const text = days >= 1 ? `in ${counted(days, 'day')}` : 'within a day';
-  return line(`v1 ends ${text} (${clock(sunset)})`, days < 14 ? 'yellow' : 'plain');
+  return makeLine(`v1 ends ${text} (${clockText(sunset)})`, days < 14 ? 'yellow' : 'plain');
 }
 
 const alarmTones = { critical: 'red', warning: 'yellow' } as const;
 
 function alarmLine({ severity, since, text, acknowledged }: OverviewPage['alarms'][number]): Line {
-  const seenText = acknowledged && `, seen by ${acknowledged.by} at ${clock(acknowledged.at)}`;
-  return line(`${severity} since ${clock(since)}${seenText ?? ''}: ${text}`, alarmTones[severity]);
+  const seenText = acknowledged && `, seen by ${acknowledged.by} at ${clockText(acknowledged.at)}`;
+  return makeLine(`${severity} since ${clockText(since)}${seenText ?? ''}: ${text}`, alarmTones[severity]);
 }
 
 /** Renders every resource for people at a terminal: problems first, then the state of each. */
@@ -134,15 +135,15 @@ export function renderStages(
     sunsetLine(pages, now),
     ...alarms.values(),
     ...pages.flatMap((page) => [
-      line(''),
+      makeLine(''),
       titleLine(page),
       ...trafficLines(page),
       differingLine(page),
-      ...page.forecast.map((sentence) => line(`  ${sentence}`, 'yellow')),
+      ...page.forecast.map((sentence) => makeLine(`  ${sentence}`, 'yellow')),
       ...pinLines(page),
       ...nextLines(page),
     ]),
   ];
-  const paint = painter(colour);
+  const paint = createPainter(colour);
   return lines.map(({ tone, text }) => (tone === 'plain' ? text : paint(tone, text)));
 }

@@ -9,10 +9,10 @@ import {
   type AskedSettings,
   CommandEnd,
   type ExitCode,
-  orEnd,
+  valueOrEnd,
   readSettings,
   type Surroundings,
-  withConfig,
+  addConfigOption,
 } from '../command';
 import { print } from '../terminal';
 import { carrySettings, type DeployFile, type DeployKind, deployPlan, faultsOf, hostsOf } from './deployPlan';
@@ -37,10 +37,10 @@ export interface DeployOptions {
   readonly json: boolean;
 }
 
-/** Makes the files for one way of running the gateway; ends the command with everything that it cannot carry. */
+/** Makes the files for one way of running the gateway. Ends the command with everything that it cannot carry. */
 function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): readonly DeployFile[] {
   const kind: DeployKind = kinds[name];
-  const here = orEnd(readSettings({ ...askedSettings, sandbox: false }));
+  const here = valueOrEnd(readSettings({ ...askedSettings, sandbox: false }));
   const faults = faultsOf(kind, here);
   if (faults.length > 0) throw new CommandEnd(faults, 1);
   const overrides = Object.entries(hostsOf(kind, here)).map(([setting, value]) => ({
@@ -54,14 +54,14 @@ function deployFiles(name: keyof typeof kinds, askedSettings: AskedSettings): re
       there.faults.map((fault) => renderConfigFault(fault, askedSettings)),
       1,
     );
-  const carried = orEnd(carrySettings(there.effective, askedSettings.environment));
+  const carried = valueOrEnd(carrySettings(there.effective, askedSettings.environment));
   const tooMuch = kind.limits?.(carried) ?? [];
   if (tooMuch.length > 0) throw new CommandEnd(tooMuch, 1);
   return kind.files(deployPlan(there.config, kind.runs, carried));
 }
 
 /**
- * Writes the files for one way of running the gateway with the settings in force; ends with 1 if it cannot carry them
+ * Writes the files for one way of running the gateway with the settings in force. Ends with 1 if it cannot carry them
  * all.
  */
 export function deploy(
@@ -74,7 +74,7 @@ export function deploy(
   if (there.length > 0) throw new CommandEnd([`${there.join(', ')}: there already; --force overwrites`], 1);
   for (const { name, text, mode } of files) {
     const folder = name.startsWith('secrets/') ? 0o700 : 0o777;
-    orEnd(saveFile(join(out, name), text, { force: true, folder, mode }));
+    valueOrEnd(saveFile(join(out, name), text, { force: true, folder, mode }));
   }
   const lines = names.map((name) => `wrote ${name}`);
   print({ files: names }, lines, json, terminal);
@@ -85,7 +85,7 @@ export const deployCommand = (program: Command): Command =>
   addCommand(program, 'deploy', {
     about: 'write the files that run the gateway as a service, for the settings in force',
     takes: (command) =>
-      withConfig(command)
+      addConfigOption(command)
         .addArgument(new Argument('<kind>', 'how it is run').choices(Object.keys(kinds)))
         .option('-o, --out <folder>', 'folder to write into', '.')
         .option('-f, --force', 'overwrite files that exist', false)

@@ -44,12 +44,12 @@ export const CONTAINER_CONFIG = '/config/lifeboat.yaml';
 const CONTAINER_STORE = '/data/lifeboat.db';
 
 /** Escapes characters of an address that a shell or a reader of variables would change. */
-const inert = (url: string): string =>
+const escapeAddress = (url: string): string =>
   url.replace(/[^\w.~:/?&=%@,+[\]-]/gu, encodeURIComponent).replaceAll("'", '%27');
 
 /** Returns the store for a variable: a file is named by its place where the gateway will run. */
 function storeVariable(store: Config['store'], runs: DeployKind['runs']): string {
-  if (store.kind === 'postgres') return inert(store.written);
+  if (store.kind === 'postgres') return escapeAddress(store.written);
   if (store.kind === 'memory') return store.kind;
   return runs === 'here' ? '/var/lib/lifeboat/lifeboat.db' : CONTAINER_STORE;
 }
@@ -113,12 +113,12 @@ Paths are relative to this file.`;
 
 /** Writes each v2 key that the table takes from the environment into the table: the environment is not carried. */
 function carryKeys(file: string, text: string, environment: Environment): Result<string, readonly string[]> {
-  const faulty = (faults: readonly Fault[]) =>
+  const carryFaults = (faults: readonly Fault[]) =>
     failure(faults.map((fault) => renderFault(fault, { colour: false })));
   const parsed = parseKeyTable(file, text);
-  if (!parsed.ok) return faulty(parsed.failure);
+  if (!parsed.ok) return carryFaults(parsed.failure);
   const exchanges = readExchanges(parsed.value, environment);
-  if (!exchanges.ok) return faulty(exchanges.failure);
+  if (!exchanges.ok) return carryFaults(exchanges.failure);
   const keys = parsed.value.table.keys.map((entry, index) => ({
     ...entry,
     v2: (exchanges.value[index]?.v2 ?? []).map((value) => ({ value })),
@@ -126,7 +126,7 @@ function carryKeys(file: string, text: string, environment: Environment): Result
   return success(printYaml({ keys }, 'v1 keys (as SHA-256) and the v2 keys they stand for.'));
 }
 
-/** Reads a file to carry; its text must be UTF-8, as every deploy file is. */
+/** Reads a file to carry. Its text must be UTF-8, as every deploy file is. */
 function carryFile(setting: string, file: string, name: string, environment: Environment): Carried {
   const bytes = readBytes(file);
   if (!bytes.ok) return failure([`${setting}: ${bytes.failure}`]);
@@ -136,7 +136,7 @@ function carryFile(setting: string, file: string, name: string, environment: Env
   return carried.ok ? success([{ name, text: carried.value, mode: 0o600 }]) : carried;
 }
 
-function joined(carriedParts: readonly Carried[]): Carried {
+function joinParts(carriedParts: readonly Carried[]): Carried {
   const failures = carriedParts.flatMap((carriedPart) => (carriedPart.ok ? [] : carriedPart.failure));
   if (failures.length > 0) return failure(failures);
   return success(carriedParts.flatMap((carriedPart) => (carriedPart.ok ? carriedPart.value : [])));
@@ -148,7 +148,7 @@ function carryFolder(setting: string, folder: string, environment: Environment):
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => name.endsWith('.yaml'));
-    return joined(
+    return joinParts(
       names.map((name) => carryFile(setting, join(folder, name), `${setting}/${name}`, environment)),
     );
   } catch (error) {
@@ -168,5 +168,5 @@ export function carrySettings({ settings, sources }: EffectiveSettings, environm
   });
   const values = named.reduce<unknown>((settings, { path, value }) => withSetting(settings, path, value), {});
   const deployFile: DeployFile = { name: 'lifeboat.yaml', text: printYaml(values, HEAD), mode: 0o600 };
-  return joined([success([deployFile]), ...named.map(({ files }) => files)]);
+  return joinParts([success([deployFile]), ...named.map(({ files }) => files)]);
 }

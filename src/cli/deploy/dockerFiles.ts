@@ -14,7 +14,7 @@ const IMAGE = 'node:24-bookworm-slim';
 const OWNER = `The container's user is 1000, and only the owner may read the settings:
   sudo chown -R 1000 secrets/config`;
 
-const commented = (text: string): string => text.replaceAll(/^/gm, '# ');
+const commentText = (text: string): string => text.replaceAll(/^/gm, '# ');
 
 /** Path of the program in a container; from there, packages beside it are found in any working folder. */
 const PROGRAM_PATH = '/node_modules/lifeboat/dist/cli.js';
@@ -29,7 +29,7 @@ const dockerFiles = (
 ): readonly DeployFile[] => [
   {
     name: 'Dockerfile',
-    text: `${commented(OWNER)}
+    text: `${commentText(OWNER)}
 # Then:
 #   docker build -t lifeboat:${version} .
 #   docker run --restart unless-stopped --read-only --tmpfs /tmp -v lifeboat:/data -v "$PWD/secrets/config:/config:ro" \\
@@ -68,7 +68,7 @@ export const dockerKind: DeployKind = {
 const TRACING = '@opentelemetry/auto-instrumentations-node';
 const TRACING_VERSION = '0.82.0';
 
-const composeFile = ({ port, adminPort, stopSeconds }: DeployPlan): string => `${commented(OWNER)}
+const composeFile = ({ port, adminPort, stopSeconds }: DeployPlan): string => `${commentText(OWNER)}
 # Then: docker compose up -d. Grafana is at http://127.0.0.1:3000, with metrics, and the traces of one request in ten.
 services:
   lifeboat:

@@ -6,12 +6,13 @@ import { MARK, valuesSchema } from './helmValues';
 import { gatewayTemplates, kubernetesLimits, kubernetesSecrets } from './kubernetesFiles';
 
 /** Writes a text in which Helm finds nothing to fill in. */
-const literal = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
+const escapeTemplate = (text: string): string => text.replaceAll('{{', '{{ "{{" }}');
 
 /** Lets Helm fill the marked positions, with JSON, which YAML accepts anywhere. */
-const helmTemplate = (text: string): string => literal(text).replaceAll(MARK, '{{ toJson .Values.$1 }}');
+const helmTemplate = (text: string): string =>
+  escapeTemplate(text).replaceAll(MARK, '{{ toJson .Values.$1 }}');
 
-/** Renders the templates that only a chart has; a value switches each on. */
+/** Renders the templates that only a chart has. A value switches each on. */
 const optionalTemplates = ({ port, adminPort }: DeployPlan): Readonly<Record<string, string>> => ({
   // Egress stays open: the addresses of v2, the database and a collector are not known here.
   networkPolicy: `# Who may come in.
@@ -50,7 +51,7 @@ const chartFiles = (plan: DeployPlan): readonly DeployFile[] => {
   const json = z.toJSONSchema(schema, { target: 'draft-7', io: 'input' });
   const templates = Object.entries(gatewayTemplates(plan)).map(([name, text]) => [
     name,
-    name === 'mappings' ? literal(text) : helmTemplate(text),
+    name === 'mappings' ? escapeTemplate(text) : helmTemplate(text),
   ]);
   const optional = Object.entries(optionalTemplates(plan)).map(([name, text]) => [
     name,

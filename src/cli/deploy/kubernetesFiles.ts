@@ -1,5 +1,5 @@
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { presentLines } from '../terminal';
+import { keepPresentLines } from '../terminal';
 import {
   CONTAINER_CONFIG,
   type DeployFile,
@@ -24,7 +24,7 @@ const dataOf = (files: readonly DeployFile[]) =>
 function secretLimits(carried: readonly DeployFile[]): readonly string[] {
   const bytes = carried.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const odd = carried.filter(({ name }) => !SECRET_KEY.test(secretKeyOf(name)));
-  return presentLines([
+  return keepPresentLines([
     ...odd.map(({ name }) => `${name}: a Secret holds names of letters, digits and any of . _ - alone`),
     bytes > MAX_SECRET_BYTES && `the files are ${bytes} bytes: a Secret holds ${MAX_SECRET_BYTES}`,
   ]);
@@ -36,7 +36,7 @@ const isMapping = ({ name }: DeployFile): boolean => name.startsWith('mappings/'
 const itemsOf = (files: readonly DeployFile[]): string =>
   JSON.stringify(files.map(({ name }) => ({ key: secretKeyOf(name), path: name })));
 
-/** The template of a pod; `VALUE.name` marks what a value fills. */
+/** The template of a pod. `VALUE.name` marks what a value fills. */
 const podTemplate = ({ port, adminPort, stopSeconds, isShared, carried }: DeployPlan): string => `
     metadata: { labels: { app: lifeboat } }
     spec:
@@ -94,7 +94,7 @@ const FIRST =
   '# First: kubectl apply -f secrets/lifeboat.secret.yaml. After a change of it restart the pods.';
 
 /** One pod with its volume. */
-const onePod = (plan: DeployPlan) => ({
+const singlePodObject = (plan: DeployPlan) => ({
   workload: `${FIRST}
 # One pod: the store is a file of its machine, so the next pod starts when the last has ended.
 apiVersion: apps/v1
@@ -114,7 +114,7 @@ spec: ${CLAIM}
 });
 
 /** Pods that scale, because they share a database. */
-const manyPods = (plan: DeployPlan) => ({
+const podSetObject = (plan: DeployPlan) => ({
   workload: `${FIRST}
 # Pods that share one PostgreSQL database, which is yours to run. Stages are moved at the admin port of any pod; all obey
 # before the answer. Each has a volume with its notes of writes under way, which its next start reads back.
@@ -145,7 +145,7 @@ export function gatewayTemplates(plan: DeployPlan): Readonly<Record<string, stri
     data: dataOf(mappings),
   };
   return {
-    ...(plan.isShared ? manyPods(plan) : onePod(plan)),
+    ...(plan.isShared ? podSetObject(plan) : singlePodObject(plan)),
     service: `# The old programs' base URL: the admin port is not in it.
 apiVersion: v1
 kind: Service
@@ -214,7 +214,7 @@ const NO_SECRET = `index.secret is missing: several gateways share one
 export const kubernetesLimits: Omit<DeployKind, 'files'> = {
   runs: 'reached',
   faults: ({ store, index }) =>
-    presentLines([store.kind === 'postgres' && index.secret.kind === 'random' && NO_SECRET]),
+    keepPresentLines([store.kind === 'postgres' && index.secret.kind === 'random' && NO_SECRET]),
   limits: secretLimits,
 };
 
@@ -227,7 +227,7 @@ export const kubernetesKind: DeployKind = {
     const texts = Object.values(templates).map((text) =>
       text.replaceAll(MARK, (_mark, name: string) => JSON.stringify(values[name])),
     );
-    const objects = presentLines([...texts, plan.isShared && AUTOSCALER, mappings]);
+    const objects = keepPresentLines([...texts, plan.isShared && AUTOSCALER, mappings]);
     return [{ name: 'lifeboat.kubernetes.yaml', text: objects.join('---\n') }, ...kubernetesSecrets(plan)];
   },
 };

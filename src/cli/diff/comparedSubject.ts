@@ -5,7 +5,7 @@ import type { Config } from '../../config/configuration';
 import { readServerUrl, type ServerPlace } from '../../config/storePlace';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { evidenceSubject, readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
-import { CommandEnd, orEnd, readSettings, type Surroundings } from '../command';
+import { CommandEnd, valueOrEnd, readSettings, type Surroundings } from '../command';
 
 /** Mappings and agreed differences of a comparison. */
 export interface ComparedSubject {
@@ -28,12 +28,12 @@ export function comparedSubject(
   { environment, terminal: { colour } }: Surroundings,
   options: SubjectOptions = {},
 ): ComparedSubject {
-  const config = orEnd(readSettings({ file, environment, colour }), 3);
+  const config = valueOrEnd(readSettings({ file, environment, colour }), 3);
   const folder = options.mappings ?? config.mappings;
-  const mappings = orEnd(readMappings(folder, { colour, dates: config.dates }), 3);
+  const mappings = valueOrEnd(readMappings(folder, { colour, dates: config.dates }), 3);
   const names = mappings.operations.map(({ name }) => name);
   const agreed = options.rules ?? config.comparison.rules ?? rulesFileOf(folder);
-  return { config, mappings, rules: orEnd(readRulesFile(agreed, names, { colour }), 3) };
+  return { config, mappings, rules: valueOrEnd(readRulesFile(agreed, names, { colour }), 3) };
 }
 
 /** Finds the store of the evidence: the named one, or the configured one. */

@@ -1,7 +1,7 @@
 import type { Sample } from '../../comparison/keep/keptSample';
 import { readServerUrl } from '../../config/storePlace';
 import { differenceEntries } from '../../operator/differenceEntries';
-import { CommandEnd, orEnd, type Surroundings } from '../command';
+import { CommandEnd, valueOrEnd, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import { print } from '../terminal';
 import { comparedSubject } from './comparedSubject';
@@ -17,10 +17,10 @@ export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
 
 /** Prints the report of the running gateway's comparison; the exit code is the verdict. */
 export async function diff(options: DiffOptions, around: Surroundings): Promise<DiffExit> {
-  const { ask } = orEnd(openOperator(options, around.environment, around.terminal), 3);
+  const { ask } = valueOrEnd(openOperator(options, around.environment, around.terminal), 3);
   const { since, budget } = options;
   const look = { since: since === undefined ? undefined : new Date(since).toISOString(), budget };
-  const report = orEnd(await ask(differenceEntries.report, look), 4);
+  const report = valueOrEnd(await ask(differenceEntries.report, look), 4);
   await showReport(report, { ...options, findPairs: pairsFromGateway(ask) }, around);
   return diffExit(report, options);
 }
@@ -45,11 +45,11 @@ async function findPair(
 ): Promise<Sample> {
   const hint = (command: string) => `\n  = hint: \`${command}\` names the pairs that are kept`;
   if (store !== undefined) {
-    const [keptSample] = orEnd(await readSamples(readServerUrl(store) ?? store, [id]), 4);
+    const [keptSample] = valueOrEnd(await readSamples(readServerUrl(store) ?? store, [id]), 4);
     if (keptSample !== undefined) return keptSample;
     throw new CommandEnd([`there is no sample ${id}${hint('lifeboat diff --store STORE')}`], 4);
   }
-  const admin = orEnd(openOperator(adminPlace, environment, terminal), 3);
+  const admin = valueOrEnd(openOperator(adminPlace, environment, terminal), 3);
   const pair = await admin.ask(differenceEntries.pair, { id: await pairNamedBy(id, admin) });
   if (pair.ok) return pair.value;
   throw new CommandEnd([`${pair.failure.sentence}${hint('lifeboat diff')}`], 4);

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { differenceEntries } from '../../operator/differenceEntries';
-import { addCommand, parseAddress, parseCount, parseInstant, withAdminPlace } from '../command';
+import { addCommand, parseAddress, parseCount, parseInstant, addAdminOptions } from '../command';
 import { addEntry } from '../entryCommand';
 import { systemClock } from '../../runtime/systemClock';
-import { stopSignal } from '../terminal';
+import { createStopSignal } from '../terminal';
 import type { DiffOptions } from './diff';
 import type { StoredOptions } from './diffMappings';
 import { REPORT_FORMATS } from './report/renderReport';
@@ -61,12 +61,12 @@ function addRun(diff: Command): void {
         .option('--per-minute <number>', 'most requests begun in a minute', parseCount, 200)
         .option('--show', 'also show the smallest pair of every difference side by side', false),
     run: async (words: RunOptions, around) => {
-      const { askSecret } = await import('../setup/askSecret.js');
+      const { createAskSecret: askSecret } = await import('../setup/askSecret.js');
       const ask = (what: string) => askSecret()(what);
       return (await import('./run/diffRun.js')).run(words, {
         ...around,
         ask,
-        cancel: stopSignal(systemClock),
+        cancel: createStopSignal(systemClock),
       });
     },
   });
@@ -77,7 +77,7 @@ export function diffCommand(program: Command): void {
     about: 'show what v2 would change for clients',
     takes: (command) =>
       withVerdict(
-        withAdminPlace(command)
+        addAdminOptions(command)
           .addOption(
             new Option('--format <name>', 'how it is written').choices(REPORT_FORMATS).default('text'),
           )
@@ -107,7 +107,7 @@ export function diffCommand(program: Command): void {
     run: async (words: DiffOptions & StoredOptions & Partial<SuggestOptions>, around, command) => {
       const { suggest: pairs, mappings, recording, store, rules } = words;
       if (pairs !== undefined)
-        return (await import('../mappings/learnFromPairs.js')).suggest(
+        return (await import('../mappings/learnFromPairs.js')).suggestLines(
           { ...words, suggest: pairs },
           around.terminal,
         );

@@ -10,8 +10,8 @@ import { readStores } from '../../runtime/stores/openStores';
 import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { recordedAgain } from '../../shadow/replay/recordedAgain';
-import { orEnd, type Surroundings } from '../command';
-import { presentLines } from '../terminal';
+import { valueOrEnd, type Surroundings } from '../command';
+import { keepPresentLines } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
 import { pairsFromSamples, pairSubjectOf } from './issuePairs';
@@ -25,7 +25,7 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import { failure, type Result, success } from '../../contract/result';
 import { readWholeStore } from '../../store/copyStore';
 import type { MemoryStore } from '../../store/wholeStore';
-import { resolutionsIn } from '../../runtime/stores/comparedEvidence';
+import { readResolutions } from '../../runtime/stores/comparedEvidence';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
 import { translationsOf } from '../../mapping/yaml/mappingFile';
@@ -71,7 +71,7 @@ const readEvidence = (
       isForeign,
       observed,
       ended: await comparison.ended(),
-      resolutions: resolutionsIn(await cutover.events()),
+      resolutions: readResolutions(await cutover.events()),
     };
   });
 
@@ -153,11 +153,11 @@ async function reportStored(
   around: Surroundings,
 ): Promise<DiffExit> {
   const { since, budget } = options;
-  const { isForeign, ...evidence } = orEnd(await readEvidence(storeOf(options, subject), subject), 4);
+  const { isForeign, ...evidence } = valueOrEnd(await readEvidence(storeOf(options, subject), subject), 4);
   const names = await readCallerNames(subject.config);
   const unnamedReport = reportUnder(subject, { ...evidence, since, budget }, clock.now());
   const report = withNames(unnamedReport, (caller) => names.get(caller));
-  const warnings = [...presentLines([...report.warnings, isForeign && FOREIGN])];
+  const warnings = [...keepPresentLines([...report.warnings, isForeign && FOREIGN])];
   const findPairs = pairsInStore(options, subject);
   await showReport({ ...report, warnings }, { ...options, findPairs }, around);
   const code = diffExit(report, options);
@@ -171,8 +171,8 @@ async function pairsAgain(
   subjectAfter: ComparedSubject,
 ): Promise<PairsAgain> {
   if (options.recording !== undefined)
-    return recordedAgain(orEnd(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
-  const evidence = orEnd(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
+    return recordedAgain(valueOrEnd(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
+  const evidence = valueOrEnd(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
   return storedAgain(evidence, subjectBefore, subjectAfter);
 }
 

@@ -10,7 +10,7 @@ import { systemClock as clock } from '../../runtime/systemClock';
 import type { OperatorClient } from '../operatorClient';
 import type { ComparedSubject } from './comparedSubject';
 import type { FindPairs } from './report/renderReport';
-import { columns, cut, painter } from '../terminal';
+import { alignColumns, shortenText, createPainter } from '../terminal';
 
 /** Mapping lines and agreed differences that a pair is shown with. */
 export interface PairSubject {
@@ -66,7 +66,7 @@ export const pairsFromGateway =
 /** Most characters that are shown of a value. */
 const WIDTH = 36;
 
-const cell = (value = '-'): string => cut(plainText(value), WIDTH);
+const cell = (value = '-'): string => shortenText(plainText(value), WIDTH);
 
 const markOf = ({ differs, agreed }: PairRow): ' ' | '!' | '~' => {
   if (!differs) return ' ';
@@ -76,13 +76,13 @@ const markOf = ({ differs, agreed }: PairRow): ' ' | '!' | '~' => {
 /** Renders a pair as a table of three columns, with differing lines marked and coloured; `~` marks agreed ones. */
 export function pairLines(sample: Sample, subject: PairSubject, colour: boolean): readonly string[] {
   const { id, at, operation, resource } = sample;
-  const paint = painter(colour);
+  const paint = createPainter(colour);
   const rows = rowsOf(sample, subject).map((row) => [
     ...[markOf(row), row.at, cell(row.v1), cell(row.v2)],
     row.source === undefined ? cell(row.raw) : `${cell(row.raw)} (${row.source})`,
     row.line ?? '',
   ]);
-  const [heading = '', ...lines] = columns([
+  const [heading = '', ...lines] = alignColumns([
     ['', 'PLACE', 'V1', 'V2, TRANSLATED', 'V2 ITSELF', 'MAPPING'],
     ...rows,
   ]);

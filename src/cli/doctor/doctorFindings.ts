@@ -1,4 +1,4 @@
-import { painter, type TextStyle } from '../terminal';
+import { createPainter, type TextStyle } from '../terminal';
 
 /** Severity of a finding: in order, worth knowing or fixing, or keeping requests from being answered. */
 export type FindingSeverity = 'ok' | 'warning' | 'error';
@@ -59,6 +59,6 @@ const WIDTH = 'warning'.length;
 
 /** Renders a finding for people: severity, subject and message, with the advice below. */
 export function renderFinding({ severity, subject, message, advice }: Finding, colour: boolean): string {
-  const line = `${painter(colour)(styles[severity], severity.padEnd(WIDTH))}  ${subject}: ${message}`;
+  const line = `${createPainter(colour)(styles[severity], severity.padEnd(WIDTH))}  ${subject}: ${message}`;
   return advice === undefined ? line : `${line}\n${' '.repeat(WIDTH)}  = ${advice}`;
 }

@@ -2,8 +2,8 @@ import { heardJson } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import type { PairWire } from '../../mapping/profile/wire';
-import { afterEmptyLine, columns, cut, print, table } from '../terminal';
-import { CommandEnd, type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
+import { addEmptyLine, alignColumns, shortenText, print, renderTable } from '../terminal';
+import { CommandEnd, type ExitCode, valueOrEnd, readSettings, type Surroundings } from '../command';
 import { operatorKey } from '../doctor/checkFiles';
 import { readMappings } from '../../runtime/inputFiles';
 import { type AskedCall, readCall, readJsonFile, readSource } from './readCall';
@@ -14,8 +14,8 @@ import { explainOffline, openSubject } from '../../gateway/explain/explainSubjec
 const WIDTH = 40;
 
 /** Renders a value on one line. JSON escapes control characters, but not the C1 controls and the directions of text. */
-const cell = (value: Json | undefined): string =>
-  cut(
+const cellText = (value: Json | undefined): string =>
+  shortenText(
     (value === undefined ? '' : JSON.stringify(value)).replace(
       /[\u007f-\u009f\u200e-\u202e\u2066-\u2069]/g,
       '?',
@@ -25,16 +25,16 @@ const cell = (value: Json | undefined): string =>
 
 const codecName = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-function origin({ standsIn, withheld, given: givenValue }: AttributeLine): string {
+function originText({ standsIn, withheld, given: givenValue }: AttributeLine): string {
   if (withheld === true) return '(not asked for)';
-  return standsIn ? '(default)' : cell(givenValue);
+  return standsIn ? '(default)' : cellText(givenValue);
 }
 
 const attributeRow = (line: AttributeLine) => ({
   read: line.attribute,
-  value: cell(line.value),
+  value: cellText(line.value),
   v2: line.source ?? '(nothing)',
-  v2Value: origin(line),
+  v2Value: originText(line),
   codec: codecName(line.codec),
   class: line.class,
   rule: line.place,
@@ -42,9 +42,9 @@ const attributeRow = (line: AttributeLine) => ({
 
 const memberRow = (line: MemberLine) => ({
   sent: line.member,
-  value: line.value === undefined ? '(default)' : cell(line.value),
+  value: line.value === undefined ? '(default)' : cellText(line.value),
   v2: line.target,
-  v2Value: cell(line.sent),
+  v2Value: cellText(line.sent),
   codec: codecName(line.codec),
   class: line.class,
   rule: line.place,
@@ -59,7 +59,7 @@ const callRow = ({ method, path, outcome, ms }: CallLine): readonly string[] => 
 ];
 
 /** Puts a label in front of the first of several lines. */
-const labelled = (label: string, lines: readonly string[]): readonly string[] =>
+const addLabel = (label: string, lines: readonly string[]): readonly string[] =>
   lines.map((line, index) => `${(index === 0 ? label : '').padEnd(8)}${line}`);
 
 function answerLines({ answer, items }: Explanation): readonly string[] {
@@ -85,18 +85,18 @@ function renderExplanation(explanation: Explanation): readonly string[] {
     .filter(({ standsIn, reason }) => standsIn && reason !== undefined)
     .map(({ attribute, reason }) => ({ default: attribute, reason }));
   return [
-    ...labelled('route', routeLines(explanation)),
-    ...labelled('stage', [stage]),
-    ...labelled('calls', columns(calls.map(callRow))),
-    ...labelled('answer', answerLines(explanation)),
-    ...afterEmptyLine(table(members.map(memberRow), ['sent', ...RULE_COLUMNS])),
-    ...afterEmptyLine(table(attributes.map(attributeRow), ['read', ...RULE_COLUMNS])),
-    ...afterEmptyLine(table(defaults, ['default', 'reason'])),
+    ...addLabel('route', routeLines(explanation)),
+    ...addLabel('stage', [stage]),
+    ...addLabel('calls', alignColumns(calls.map(callRow))),
+    ...addLabel('answer', answerLines(explanation)),
+    ...addEmptyLine(renderTable(members.map(memberRow), ['sent', ...RULE_COLUMNS])),
+    ...addEmptyLine(renderTable(attributes.map(attributeRow), ['read', ...RULE_COLUMNS])),
+    ...addEmptyLine(renderTable(defaults, ['default', 'reason'])),
   ];
 }
 
 /** Returns the call with its key as the gateway writes it inside, from the header in which v1 takes it. */
-function withKey(call: AskedCall, { keys }: PairWire): AskedCall {
+function moveKey(call: AskedCall, { keys }: PairWire): AskedCall {
   const { given, authorization } = call.headers;
   const inside = keys.v1?.inward(given[keys.v1.header] ?? '');
   return { ...call, headers: { ...call.headers, authorization: inside ?? authorization } };
@@ -118,15 +118,15 @@ async function explanationOf(
   const { colour } = terminal;
   // A given answer needs no upstream.
   const sandbox = options.sandbox || options.v2 !== undefined;
-  const config = orEnd(readSettings({ file: options.config, environment, colour, sandbox }));
-  const mappings = orEnd(readMappings(config.mappings, { colour, dates: config.dates }));
+  const config = valueOrEnd(readSettings({ file: options.config, environment, colour, sandbox }));
+  const mappings = valueOrEnd(readMappings(config.mappings, { colour, dates: config.dates }));
   const { wire } = mappings;
   const { method, path, headers } = call;
   const { contentType } = headers;
-  const body = orEnd(readSource(call.body));
-  const subject = orEnd(openSubject({ method, path, contentType, body }, mappings));
+  const body = valueOrEnd(readSource(call.body));
+  const subject = valueOrEnd(openSubject({ method, path, contentType, body }, mappings));
   if (options.v2 === undefined) {
-    const explanation = await explainThrough(subject, withKey(call, wire), { options, config, around });
+    const explanation = await explainThrough(subject, moveKey(call, wire), { options, config, around });
     const { answer, calls } = explanation;
     if (answer?.problem === 'unauthenticated' && calls.length === 0)
       terminal.complain(
@@ -134,11 +134,11 @@ async function explanationOf(
       );
     return explanation;
   }
-  return explainOffline(subject, heardJson(orEnd(readJsonFile(options.v2)), wire), options.item);
+  return explainOffline(subject, heardJson(valueOrEnd(readJsonFile(options.v2)), wire), options.item);
 }
 
 /**
- * Explains one request; returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
+ * Explains one request. Returns 0 if it succeeds, 1 if it fails or cannot be explained, 2 for invalid arguments. A
  * write to a configured upstream is sent only with `--send`.
  */
 export async function explain(options: ExplainOptions, around: Surroundings): Promise<ExitCode> {
@@ -146,7 +146,7 @@ export async function explain(options: ExplainOptions, around: Surroundings): Pr
   const key = operatorKey(options.keyEnv, environment);
   if (!key.ok) throw new CommandEnd([`--key-env: ${key.failure.message}`], 2);
   const keyHeaders = key.value === undefined ? [] : [`Authorization: Bearer ${key.value}`];
-  const call = orEnd(
+  const call = valueOrEnd(
     readCall({ words: options.request, body: options.body, headers: [...options.header, ...keyHeaders] }),
     2,
   );

@@ -23,7 +23,7 @@ import { type Closers, createClosers } from '../../runtime/closers';
 import { openKeys } from '../../runtime/reload/secrets';
 import { systemClock as clock } from '../../runtime/systemClock';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
-import { orEnd, reasonsIn, type Surroundings } from '../command';
+import { valueOrEnd, reasonsIn, type Surroundings } from '../command';
 import { openOperator } from '../operatorClient';
 import type { AskedCall } from './readCall';
 
@@ -58,14 +58,14 @@ async function openUpstream(
   let sandbox: Sandbox | undefined;
   if (config.upstream.kind === 'sandbox') {
     const { openSandbox } = await import('../../runtime/upstreams.js');
-    sandbox = orEnd(await openSandbox(0, { liveShapes }));
+    sandbox = valueOrEnd(await openSandbox(0, { liveShapes }));
     closers.add(sandbox.close);
   }
   const service = config.upstream.kind === 'service' ? config.upstream : undefined;
   const origin = service?.v2 ?? sandbox?.origin ?? '';
   const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
   closers.add(close);
-  const keys = orEnd(
+  const keys = valueOrEnd(
     await openKeys({ settings: config.keys, environment, sandbox, colour: terminal.colour }),
   ).v1;
   /** For a request without a key: the sandbox's own. */
@@ -115,7 +115,7 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
 }
 
 /** Wraps the upstream so that every call is recorded. */
-const watched =
+const watchCalls =
   (upstream: Upstream, calls: CallLine[]): Upstream =>
   async (request) => {
     const began = clock.steady();
@@ -144,7 +144,7 @@ export async function explainSent(
   const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: wiredUpstream(watched(upstream, calls), wire),
+    upstream: wiredUpstream(watchCalls(upstream, calls), wire),
     tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,
@@ -173,7 +173,7 @@ export async function explainSent(
   return { ...common, answer: explainedRefusal(refusal, subject, answer), attributes: [] };
 }
 
-/** Explains a request by sending it; sends a write to a configured upstream only with `--send`. */
+/** Explains a request by sending it. Sends a write to a configured upstream only with `--send`. */
 export async function explainThrough(
   subject: Subject,
   call: AskedCall,

@@ -65,7 +65,7 @@ const significant = {
 } as const;
 
 /** Declares options, each by its name or as `short name`. */
-const named = <Kind extends typeof text | typeof flag>(
+const declareOptions = <Kind extends typeof text | typeof flag>(
   kind: Kind,
   ...names: readonly string[]
 ): Record<string, Kind & { readonly short?: string }> =>
@@ -78,16 +78,17 @@ const named = <Kind extends typeof text | typeof flag>(
 
 /** Options that do not influence the answer. */
 const silent = {
-  ...named(flag, 's silent', 'S show-error', 'k insecure', 'i include', 'v verbose', 'L location', 'f fail'),
-  ...named(flag, 'fail-with-body', 'compressed', 'http1.1', 'http2', 'no-progress-meter', 'path-as-is'),
-  ...named(flag, 'g globoff', 'N no-buffer'),
-  ...named(text, 'm max-time', 'A user-agent', 'w write-out', 'o output', 'connect-timeout', 'cacert'),
+  ...declareOptions(flag, 's silent', 'S show-error', 'k insecure', 'i include', 'v verbose', 'L location'),
+  ...declareOptions(flag, 'f fail', 'fail-with-body', 'compressed', 'http1.1', 'http2', 'path-as-is'),
+  ...declareOptions(flag, 'no-progress-meter', 'g globoff', 'N no-buffer'),
+  ...declareOptions(text, 'm max-time', 'A user-agent', 'w write-out', 'o output'),
+  ...declareOptions(text, 'connect-timeout', 'cacert'),
 };
 
 /** Options of requests that no v1 client can send. */
 const refused = {
-  ...named(text, 'u user', 'F form', 'T upload-file'),
-  ...named(flag, 'G get', 'I head'),
+  ...declareOptions(text, 'u user', 'F form', 'T upload-file'),
+  ...declareOptions(flag, 'G get', 'I head'),
 };
 
 /** Reasons why an option is refused. */
@@ -125,7 +126,7 @@ function curlBody({ values }: Parsed): Result<BodySource | undefined, string> {
   return failure('curl: give the body in one option: several are joined with "&"');
 }
 
-function objection({ values, positionals }: Parsed): string | undefined {
+function findObjection({ values, positionals }: Parsed): string | undefined {
   const refusal = Object.entries(refusals).find(([name]) => name in values);
   if (refusal !== undefined) return `curl: --${refusal[0]} is not explained: ${refusal[1]}`;
   const addresses = positionals.length + (values.url === undefined ? 0 : 1);
@@ -143,7 +144,7 @@ function curlHeaders({ values }: Parsed, hasBody: boolean): AskedCall['headers']
   };
 }
 
-function parsedCurl(words: readonly string[]): Result<Parsed, string> {
+function parseKnownCurl(words: readonly string[]): Result<Parsed, string> {
   try {
     return success(parseWords(words));
   } catch (error) {
@@ -153,13 +154,13 @@ function parsedCurl(words: readonly string[]): Result<Parsed, string> {
 }
 
 /**
- * Reads a curl command line, without the word `curl`, as curl would send it; the failure names the option that is not
+ * Reads a curl command line, without the word `curl`, as curl would send it. The failure names the option that is not
  * understood.
  */
 function parseCurl(words: readonly string[]): Result<AskedCall, string> {
-  const parsed = parsedCurl(words);
+  const parsed = parseKnownCurl(words);
   if (!parsed.ok) return parsed;
-  const against = objection(parsed.value);
+  const against = findObjection(parsed.value);
   if (against !== undefined) return failure(against);
   const body = curlBody(parsed.value);
   if (!body.ok) return body;
@@ -185,7 +186,7 @@ interface Written {
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'];
 
 /** Reads the call from the words of the command: a curl command, or a method and a path. */
-function callIn(words: readonly string[], hasBody: boolean): Result<AskedCall, string> {
+function readWords(words: readonly string[], hasBody: boolean): Result<AskedCall, string> {
   const [firstWord = '', path, ...furtherWords] = words;
   if (firstWord === 'curl') return parseCurl(words.slice(1));
   const method = firstWord.toUpperCase();
@@ -202,11 +203,11 @@ function callIn(words: readonly string[], hasBody: boolean): Result<AskedCall, s
   });
 }
 
-/** Reads the request to explain; Lifeboat's own options win over those of curl. */
+/** Reads the request to explain. Lifeboat's own options win over those of curl. */
 export function readCall({ words: writtenWords, body, headers }: Written): Result<AskedCall, string> {
   const [only = ''] = writtenWords;
   const words = writtenWords.length === 1 ? splitShellWords(only) : success(writtenWords);
-  const call = words.ok ? callIn(words.value, body !== undefined) : words;
+  const call = words.ok ? readWords(words.value, body !== undefined) : words;
   if (!call.ok) return call;
   const { authorization, contentType, given } = readHeaders(headers);
   const { headers: written, ...request } = call.value;
@@ -224,7 +225,7 @@ export function readCall({ words: writtenWords, body, headers }: Written): Resul
   });
 }
 
-/** Reads the bytes of a body; empty without a body. */
+/** Reads the bytes of a body. The result is empty without a body. */
 export function readSource(source: BodySource | undefined): Result<Buffer, string> {
   if (source === undefined) return success(Buffer.alloc(0));
   return source.kind === 'text' ? success(Buffer.from(source.text)) : readBytes(source.file);

@@ -7,13 +7,21 @@ import {
   addCommand,
   CommandEnd,
   type ExitCode,
-  orEnd,
+  valueOrEnd,
   parseCount,
   type Surroundings,
-  withAdminPlace,
+  addAdminOptions,
 } from '../command';
 import { addEntry } from '../entryCommand';
-import { afterEmptyLine, columns, presentLines, print, progressBar, table, type Terminal } from '../terminal';
+import {
+  addEmptyLine,
+  alignColumns,
+  keepPresentLines,
+  print,
+  createProgressBar,
+  renderTable,
+  type Terminal,
+} from '../terminal';
 import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
 import type { DriftReport } from '../../drift/driftReport';
 import { counted } from '../../mapping/compile/ledger';
@@ -21,16 +29,16 @@ import { counted } from '../../mapping/compile/ledger';
 const healthPage = z.object({ status: z.string(), degraded: z.array(z.string()).default([]) });
 
 /**
- * Prints whether a running gateway is alive, or takes requests; returns 0 if so and 1 otherwise, as health checks
+ * Prints whether a running gateway is alive, or takes requests. Returns 0 if so and 1 otherwise, as health checks
  * expect.
  */
 export async function showHealth(
   { ready, json, ...adminPlace }: AdminPlace & { readonly ready: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const client = orEnd(openOperator(adminPlace, environment, terminal));
+  const client = valueOrEnd(openOperator(adminPlace, environment, terminal));
   const path = ready ? '/readyz' : '/healthz';
-  const { status, page } = orEnd(await client.page(path));
+  const { status, page } = valueOrEnd(await client.page(path));
   const health = healthPage.safeParse(page);
   if (!health.success)
     throw new CommandEnd([`${path} answered ${status}: is it the admin port of a gateway?`], 1);
@@ -44,10 +52,10 @@ type States = z.output<(typeof gatewayEntries)['indexes']['output']>;
 const ROUND_MS = 1_000;
 
 /** Asks until no index is being read any more, and shows the progress. */
-async function follow({ ask }: OperatorClient, { interactive }: Terminal): Promise<States> {
-  const show = progressBar('offers', interactive);
+async function followIndexes({ ask }: OperatorClient, { interactive }: Terminal): Promise<States> {
+  const show = createProgressBar('offers', interactive);
   for (;;) {
-    const states = orEnd(await ask(gatewayEntries.indexes, {}));
+    const states = valueOrEnd(await ask(gatewayEntries.indexes, {}));
     const offers = states.reduce((sum, state) => sum + state.offers, 0);
     const total = states.reduce((sum, state) => sum + (state.total ?? state.offers), 0);
     if (total > 0) show(Math.min(total, offers), total);
@@ -75,9 +83,9 @@ export async function warmIndexes(
   { wait, json, ...adminPlace }: AdminPlace & { readonly wait: boolean },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const client = orEnd(openOperator(adminPlace, environment, terminal));
-  const begunStates = orEnd(await client.ask(gatewayEntries.warmIndexes, {}));
-  const states = wait ? await follow(client, terminal) : begunStates;
+  const client = valueOrEnd(openOperator(adminPlace, environment, terminal));
+  const begunStates = valueOrEnd(await client.ask(gatewayEntries.warmIndexes, {}));
+  const states = wait ? await followIndexes(client, terminal) : begunStates;
   print(states, indexLines(states), json, terminal);
   return exitCodeOfIndexes(states);
 }
@@ -100,7 +108,7 @@ export function indexCommand(program: Command): void {
   });
   addCommand(index, 'warm', {
     about: 'fill them before clients come',
-    takes: (command) => withAdminPlace(command).option('--no-wait', 'do not wait until they are complete'),
+    takes: (command) => addAdminOptions(command).option('--no-wait', 'do not wait until they are complete'),
     run: warmIndexes,
   });
 }
@@ -108,7 +116,7 @@ export function indexCommand(program: Command): void {
 export const healthCommand = (program: Command): Command =>
   addCommand(program, 'health', {
     about: 'end with 0 when the running gateway is alive, else with 1: for health checks',
-    takes: (command) => withAdminPlace(command).option('--ready', 'ask whether it takes requests', false),
+    takes: (command) => addAdminOptions(command).option('--ready', 'ask whether it takes requests', false),
     run: showHealth,
   });
 
@@ -116,7 +124,7 @@ export const tailCommand = (program: Command): Command =>
   addCommand(program, 'tail', {
     about: 'show the requests of the running gateway as they come, until Ctrl-C',
     takes: (command) =>
-      withAdminPlace(command)
+      addAdminOptions(command)
         .option('--resource <name>', 'only of this resource')
         .option('--operation <name>', 'only of this operation')
         .option('--caller <caller>', 'only of the caller with this name, or whose fingerprint begins so')
@@ -137,7 +145,7 @@ function writeLines(all: Writes, withClosed: boolean): readonly string[] {
       state: closed === undefined ? 'open' : `closed by ${closed.by}: ${closed.note}`,
     }));
   const columns = ['id', 'at', 'caller', 'target', 'side', 'problem', 'found', 'state'] as const;
-  return table(rows, columns, ['no write is to be looked at']);
+  return renderTable(rows, columns, ['no write is to be looked at']);
 }
 
 export function writesCommand(program: Command): void {
@@ -160,7 +168,7 @@ export function eventsCommand(program: Command): void {
   addEntry(events, 'again', gatewayEntries.eventsAgain);
 }
 
-const tallied = (counts: Readonly<Record<string, number>>): string =>
+const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ');
@@ -172,9 +180,9 @@ function renderFindings({ since, findings, overflow, endpoints }: DriftReport): 
   const answers = endpoints.reduce((sum, endpoint) => sum + endpoint.answers, 0);
   return [
     `${counted(answers, 'answer')} of v2 seen since ${since}: ${counted(findings.length, 'finding')}`,
-    ...afterEmptyLine(table(rows, members)),
-    ...afterEmptyLine(
-      presentLines([
+    ...addEmptyLine(renderTable(rows, members)),
+    ...addEmptyLine(
+      keepPresentLines([
         overflow > 0 && `${counted(overflow, 'more finding')} found no room and are only counted`,
       ]),
     ),
@@ -186,16 +194,16 @@ const renderShapes = ({ endpoints }: DriftReport): string[] =>
   endpoints.flatMap(({ endpoint, answers, places }) => [
     '',
     `${endpoint}: ${counted(answers, 'answer')}`,
-    ...columns(
+    ...alignColumns(
       places.map(({ path, forms, words }) => [
         `  ${path}`,
-        tallied(forms),
-        words === undefined ? '' : `(${tallied(words)})`,
+        countsText(forms),
+        words === undefined ? '' : `(${countsText(words)})`,
       ]),
     ),
   ]);
 
-/** Renders the differences between v2's answers and the contract; `shapes` adds every path with its forms. */
+/** Renders the differences between v2's answers and the contract. `shapes` adds every path with its forms. */
 export const driftLines = (report: DriftReport, shapes: boolean): readonly string[] => [
   ...renderFindings(report),
   ...(shapes ? renderShapes(report) : []),

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Entry } from '../../operator/entry';
 import { operatorTable } from '../../operator/operatorTable';
 import { packageVersion } from '../../runtime/packageVersion';
-import { addCommand, type ExitCode, orEnd, type Surroundings, withAdminPlace } from '../command';
-import { type AdminPlace, openOperator, type OperatorClient, parsedJson } from '../operatorClient';
+import { addCommand, type ExitCode, valueOrEnd, type Surroundings, addAdminOptions } from '../command';
+import { type AdminPlace, openOperator, type OperatorClient, parseJsonOrNothing } from '../operatorClient';
 
 /** Versions of the Model Context Protocol that differ in nothing used here, the latest first. */
 const VERSIONS = ['2025-06-18', '2024-11-05'];
@@ -28,7 +28,7 @@ type Answer =
   | { readonly result: object }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-const failed = (code: number, text: string): Answer => ({ error: { code, message: text } });
+const makeFailure = (code: number, text: string): Answer => ({ error: { code, message: text } });
 
 /** Returns the name of an entry's tool, which may have no slash. */
 const toolName = ({ name }: Pick<Entry, 'name'>): string => name.replaceAll('/', '_');
@@ -40,19 +40,22 @@ const toolOf = (entry: Entry): object => ({
   annotations: { readOnlyHint: entry.kind === 'view' },
 });
 
-/** Calls the tool of an entry in the name of the client's token; a refusal is a result that says so. */
-async function call(entries: readonly Entry[], { ask }: OperatorClient, params: unknown): Promise<Answer> {
+/** Calls the tool of an entry in the name of the client's token. A refusal is a result that says so. */
+async function callTool(
+  entries: readonly Entry[],
+  { ask }: OperatorClient,
+  params: unknown,
+): Promise<Answer> {
   const { data } = toolCall.safeParse(params);
   const entry = entries.find((tableEntry) => toolName(tableEntry) === data?.name);
   if (data === undefined || entry === undefined)
-    return failed(INVALID_PARAMS, `There is no tool ${data?.name ?? 'without a name'}.`);
+    return makeFailure(INVALID_PARAMS, `There is no tool ${data?.name ?? 'without a name'}.`);
   const output = await ask(entry, data.arguments);
   const text = output.ok ? JSON.stringify(output.value) : output.failure.sentence;
   return { result: { content: [{ type: 'text', text }], isError: !output.ok } };
 }
 
-/** Answers one request. */
-async function answer(
+async function answerRequest(
   { method, params }: z.output<typeof message>,
   entries: readonly Entry[],
   client: OperatorClient,
@@ -69,9 +72,9 @@ async function answer(
     case 'tools/list':
       return { result: { tools: entries.map(toolOf) } };
     case 'tools/call':
-      return call(entries, client, params);
+      return callTool(entries, client, params);
     default:
-      return failed(METHOD_NOT_FOUND, `There is no method ${method}.`);
+      return makeFailure(METHOD_NOT_FOUND, `There is no method ${method}.`);
   }
 }
 
@@ -81,21 +84,21 @@ interface McpOptions extends AdminPlace {
 
 /** Answers requests of the Model Context Protocol, a line each, until the input ends. */
 async function serveTools(options: McpOptions, { environment, terminal }: Surroundings): Promise<ExitCode> {
-  const client = orEnd(openOperator(options, environment, terminal));
+  const client = valueOrEnd(openOperator(options, environment, terminal));
   const entries = operatorTable.filter(({ kind }) => kind === 'view' || options.allowActions);
   const write = (id: string | number | null, reply: Answer): void =>
     terminal.write(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
-  const respond = async (line: string): Promise<void> => {
-    const value = parsedJson(line);
+  const answerLine = async (line: string): Promise<void> => {
+    const value = parseJsonOrNothing(line);
     const { data } = message.safeParse(value);
-    if (value === undefined) write(null, failed(PARSE_ERROR, 'The line is not JSON.'));
+    if (value === undefined) write(null, makeFailure(PARSE_ERROR, 'The line is not JSON.'));
     else if (data === undefined)
-      write(null, failed(INVALID_REQUEST, 'The line is no message of JSON-RPC 2.0.'));
-    else if (data.id !== undefined) write(data.id, await answer(data, entries, client));
+      write(null, makeFailure(INVALID_REQUEST, 'The line is no message of JSON-RPC 2.0.'));
+    else if (data.id !== undefined) write(data.id, await answerRequest(data, entries, client));
   };
   const answers = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin })) {
-    const answered = respond(line).finally(() => answers.delete(answered));
+    const answered = answerLine(line).finally(() => answers.delete(answered));
     answers.add(answered);
   }
   await Promise.all(answers);
@@ -106,7 +109,7 @@ export const mcpCommand = (program: Command): Command =>
   addCommand(program, 'mcp', {
     about: "serve the operator's views as tools of the Model Context Protocol, on stdin and stdout",
     takes: (command) =>
-      withAdminPlace(command)
+      addAdminOptions(command)
         .option(
           '--allow-actions',
           'serve the actions, too; the log names the token that they come with',

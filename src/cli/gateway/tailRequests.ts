@@ -3,9 +3,9 @@ import { callerText } from '../../cutover/callerNames';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, orEnd, type Surroundings } from '../command';
-import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
-import { painter, pauses, stopSignal, type TextStyle } from '../terminal';
+import { CommandEnd, type ExitCode, valueOrEnd, type Surroundings } from '../command';
+import { type AdminPlace, openOperator, listOperations, listResources } from '../operatorClient';
+import { createPainter, createPause, createStopSignal, type TextStyle } from '../terminal';
 
 export interface TailOptions extends AdminPlace {
   readonly resource?: string;
@@ -19,7 +19,7 @@ export interface TailOptions extends AdminPlace {
 type Seen = z.output<(typeof gatewayEntries)['tail']['output']>['requests'][number];
 
 /** Lists everything unusual about a request. */
-const unusualOf = ({ because, problem, ambiguous }: Seen) => [
+const listUnusual = ({ because, problem, ambiguous }: Seen) => [
   because && `(${because})`,
   problem,
   ambiguous === true ? 'AMBIGUOUS' : undefined,
@@ -42,16 +42,16 @@ function requestLine(seenRequest: Seen, colour: boolean): string {
     seenRequest.operation,
     seenRequest.stage,
     caller && callerText(caller, name),
-    ...unusualOf(seenRequest),
+    ...listUnusual(seenRequest),
     seenRequest.requestId,
   ]
     .filter((cell) => cell !== undefined)
     .join('  ');
   const style = styleOf(seenRequest);
-  return style === undefined ? text : painter(colour)(style, text);
+  return style === undefined ? text : createPainter(colour)(style, text);
 }
 
-/** Ends the command if nothing has the name, which no request would ever match; names may not be known. */
+/** Ends the command if nothing has the name, which no request would ever match. Names may not be known. */
 async function checkName(
   kind: string,
   name: string | undefined,
@@ -75,17 +75,17 @@ export type Pause = () => Promise<boolean>;
 export async function tail(
   { json, count = Infinity, ...options }: TailOptions,
   { environment, terminal }: Surroundings,
-  pause: Pause = pauses(PAUSE_MS, stopSignal(clock)),
+  pause: Pause = createPause(PAUSE_MS, createStopSignal(clock)),
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const client = orEnd(openOperator(options, environment, terminal));
+  const client = valueOrEnd(openOperator(options, environment, terminal));
   const { resource, operation, caller, status, side } = options;
-  await checkName('resource', resource, () => resourcesOf(client));
-  await checkName('operation', operation, () => operationsOf(client));
+  await checkName('resource', resource, () => listResources(client));
+  await checkName('operation', operation, () => listOperations(client));
   const wanted = { resource, operation, caller, status, side };
   let [position, remaining] = [0, count];
   for (;;) {
-    const read = orEnd(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
+    const read = valueOrEnd(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
     if (read.lost > 0) complain(`${read.lost} requests came too fast and are not shown`);
     for (const seenRequest of read.requests.slice(0, remaining))
       write(json === true ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));

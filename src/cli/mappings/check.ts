@@ -1,4 +1,4 @@
-import { columns, print, progressBar, type Terminal } from '../terminal';
+import { alignColumns, print, createProgressBar, type Terminal } from '../terminal';
 import {
   countClasses,
   counted,
@@ -16,22 +16,22 @@ import { rehearse } from '../../proof/fixturesPlay';
 import { loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { loadMappings } from '../../mapping/compile/loadMappings';
 import {
-  lawFindings,
-  mutantFindings,
+  findBrokenLaws,
+  tryEveryMutant,
   printDifferences,
   printLaws,
   printMutants,
-  narrowings,
+  findNarrowings,
   printNarrowings,
 } from './checkFindings';
 import { mappingsFault } from '../../runtime/inputFiles';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import type { MappingsPlace } from './printDocument';
 
-const conversion = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
+const conversionText = (codec: string | undefined): string => (codec === 'same' ? '' : (codec ?? ''));
 
-/** Describes the v1 value for a missing v2 source. */
-function instead({ missing }: LedgerAttribute): string {
+/** Describes the v1 value that stands in for a missing v2 source. */
+function missingText({ missing }: LedgerAttribute): string {
   if (missing === undefined) return '';
   const { null: whenNull, absent } = missing;
   return whenNull === absent ? `else ${absent}` : `null: ${whenNull}, absent: ${absent}`;
@@ -41,8 +41,8 @@ const attributeRow = (line: LedgerAttribute) => [
   `  ${line.class}`,
   line.attribute,
   line.source === undefined ? '' : `<- ${line.source}`,
-  conversion(line.codec),
-  instead(line),
+  conversionText(line.codec),
+  missingText(line),
   line.reason ?? '',
 ];
 
@@ -50,7 +50,7 @@ const memberRow = ({ class: lossClass, operation, member, target, codec, reason 
   `  ${lossClass}`,
   `${operation} ${member}`,
   `-> ${target}`,
-  conversion(codec),
+  conversionText(codec),
   reason ?? '',
 ];
 
@@ -71,13 +71,15 @@ export function renderLedger(ledger: Ledger): readonly string[] {
   const { file, resource, attributes, answers, members, losses, uses, drops, references } = ledger;
   return [
     `${resource} (${file})`,
-    ...columns(attributes.map(attributeRow)),
-    ...columns(answers.map(answerRow)),
-    ...columns(members.map(memberRow)),
-    ...columns(losses.map(({ operation, member, reason }) => ['  lost', `${operation} ${member}`, reason])),
-    ...columns(uses.map((use) => ['  used', use.field, `-> ${use.attributes.join(', ')}`])),
-    ...columns(drops.map(({ field, reason }) => ['  dropped', field, reason])),
-    ...columns(references.map(referenceRow)),
+    ...alignColumns(attributes.map(attributeRow)),
+    ...alignColumns(answers.map(answerRow)),
+    ...alignColumns(members.map(memberRow)),
+    ...alignColumns(
+      losses.map(({ operation, member, reason }) => ['  lost', `${operation} ${member}`, reason]),
+    ),
+    ...alignColumns(uses.map((use) => ['  used', use.field, `-> ${use.attributes.join(', ')}`])),
+    ...alignColumns(drops.map(({ field, reason }) => ['  dropped', field, reason])),
+    ...alignColumns(references.map(referenceRow)),
     `  ${attributes.length} v1 attributes: ${countClasses(attributes)}; ${uses.length} v2 fields used, ${drops.length} dropped`,
   ];
 }
@@ -90,7 +92,11 @@ export interface CheckOptions extends MappingsPlace {
 }
 
 /** Checks a folder: its faults alone if it cannot be used, else everything that was asked for. */
-async function examine(folder: string, { laws, seed, mutants }: CheckOptions, { interactive }: Terminal) {
+async function examineFolder(
+  folder: string,
+  { laws, seed, mutants }: CheckOptions,
+  { interactive }: Terminal,
+) {
   const mappings = loadMappings(folder);
   const fixtures = loadFixtures(folder);
   const ofForms = loadFixtures(formsFolder(folder));
@@ -102,12 +108,12 @@ async function examine(folder: string, { laws, seed, mutants }: CheckOptions, { 
   const played = [...fixtures.value, ...ofForms.value];
   // A running gateway refuses what breaks a law; the shipped mappings are proven by their suite.
   const runs = laws ?? (folder === SHIPPED_MAPPINGS ? undefined : usualTrial.runs);
-  const narrowed = narrowings(resources, documents);
+  const narrowed = findNarrowings(resources, documents);
   const differences = await rehearse(played, [...operations, ...forms]);
   // A fixture that fails on the unchanged mapping would notice every mutant, so the score would be meaningless.
   const isTryable = mutants && differences.length === 0;
-  const lawBar = progressBar('laws', interactive);
-  const mutantBar = progressBar('mutants', interactive);
+  const lawBar = createProgressBar('laws', interactive);
+  const mutantBar = createProgressBar('mutants', interactive);
   return {
     faults: narrowed.faults,
     differences,
@@ -116,13 +122,13 @@ async function examine(folder: string, { laws, seed, mutants }: CheckOptions, { 
     // As shown by `/healthz`.
     hash,
     narrowings: narrowed.open,
-    laws: runs === undefined ? undefined : await lawFindings(mappings.value, { runs, seed }, lawBar),
-    mutants: isTryable ? await mutantFindings(mappings.value, fixtures.value, mutantBar) : undefined,
+    laws: runs === undefined ? undefined : await findBrokenLaws(mappings.value, { runs, seed }, lawBar),
+    mutants: isTryable ? await tryEveryMutant(mappings.value, fixtures.value, mutantBar) : undefined,
   };
 }
 
 /** Results of a check. */
-type Findings = Awaited<ReturnType<typeof examine>>;
+type Findings = Awaited<ReturnType<typeof examineFolder>>;
 
 function printFindings(findings: Findings, isTryingMutants: boolean, terminal: Terminal): void {
   const { faults, differences, ledgers, fixtures, hash, laws, mutants } = findings;
@@ -143,20 +149,20 @@ function printFindings(findings: Findings, isTryingMutants: boolean, terminal: T
   }
 }
 
-const isRight = ({ faults, differences, laws, mutants }: Findings): boolean =>
+const isFaultless = ({ faults, differences, laws, mutants }: Findings): boolean =>
   [faults, differences, laws?.broken ?? [], mutants?.survivors ?? []].every(({ length }) => length === 0);
 
-/** Checks a folder of mappings, plays its fixtures and prints its ledger; returns 1 if anything is wrong. */
+/** Checks a folder of mappings, plays its fixtures and prints its ledger. Returns 1 if anything is wrong. */
 export async function check(
   options: CheckOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
   const folder = options.mappings ?? SHIPPED_MAPPINGS;
   try {
-    const findings = await examine(folder, options, terminal);
+    const findings = await examineFolder(folder, options, terminal);
     if (options.format === 'json') print(findings, [], true, terminal);
     else printFindings(findings, options.mutants, terminal);
-    return isRight(findings) ? 0 : 1;
+    return isFaultless(findings) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     throw new CommandEnd([mappingsFault(folder, error)], 1);

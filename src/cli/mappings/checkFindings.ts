@@ -21,7 +21,10 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarrowings';
 
-/** Reads the text of a mapping line by its place (`account.yaml:12`); empty for a place outside the mappings. */
+/**
+ * Reads the text of a mapping line by its place (`account.yaml:12`). The result is empty for a place outside the
+ * mappings.
+ */
 function lineAt(
   documents: readonly YamlDocument[],
   position: string | undefined,
@@ -32,10 +35,10 @@ function lineAt(
 }
 
 /** Results of the laws. */
-export type LawFindings = Awaited<ReturnType<typeof lawFindings>>;
+export type LawFindings = Awaited<ReturnType<typeof findBrokenLaws>>;
 
 /** Tries the laws on every resource. */
-export async function lawFindings(
+export async function findBrokenLaws(
   { resources, documents }: Mappings,
   options: TryOptions,
   progress: (done: number, of: number) => void,
@@ -69,10 +72,10 @@ export function printLaws(
 }
 
 /** Results of the mutants. */
-export type MutantFindings = Awaited<ReturnType<typeof mutantFindings>>;
+export type MutantFindings = Awaited<ReturnType<typeof tryEveryMutant>>;
 
 /** Puts the fixtures of the changed operation first: they are most likely to notice a mutant. */
-export function likeliestFirst(
+export function sortByLikelihood(
   fixtures: readonly Fixture[],
   resources: Mappings['resources'],
   { resource, operation }: ChangedOperations,
@@ -85,17 +88,21 @@ export function likeliestFirst(
 }
 
 /** Makes every mutant of the mappings, and checks that a start-up check or a fixture notices it. */
-export async function mutantFindings(
+export async function tryEveryMutant(
   { resources, documents }: Mappings,
   fixtures: readonly Fixture[],
   progress: (done: number, of: number) => void,
 ) {
   const play: PlayFixtures = async (operations, changed) =>
-    (await firstDifference(likeliestFirst(fixtures, resources, changed), operations))?.place;
+    (await firstDifference(sortByLikelihood(fixtures, resources, changed), operations))?.place;
   const tried = await tryMutants(documents, play, progress);
-  const count = (outcome: TriedMutant['outcome']) =>
+  const countOutcome = (outcome: TriedMutant['outcome']) =>
     tried.filter((mutant) => mutant.outcome === outcome).length;
-  const [refused, noticed, equivalent] = [count('refused'), count('noticed'), count('equivalent')];
+  const [refused, noticed, equivalent] = [
+    countOutcome('refused'),
+    countOutcome('noticed'),
+    countOutcome('equivalent'),
+  ];
   const real = tried.length - equivalent;
   return {
     made: tried.length,
@@ -135,7 +142,7 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefine
   typeof value === 'object' && value !== null ? { __proto__: null, ...value } : undefined;
 
 /** Finds the innermost places at which two JSON values differ, in document order. */
-function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
+function findUnlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
   if (isDeepStrictEqual(expected, got)) return [];
   const [expectedMembers, gotMembers] = [membersOf(expected), membersOf(got)];
   if (
@@ -147,7 +154,7 @@ function unlikePlaces(expected: unknown, got: unknown, path = ''): readonly Unli
   }
   const names = new Set([...Object.keys(expectedMembers), ...Object.keys(gotMembers)]);
   return [...names].flatMap((name) =>
-    unlikePlaces(expectedMembers[name], gotMembers[name], joinPath(path, name)),
+    findUnlikePlaces(expectedMembers[name], gotMembers[name], joinPath(path, name)),
   );
 }
 
@@ -160,7 +167,7 @@ const valueText = (value: unknown): string => (value === undefined ? 'nothing' :
 export function printDifferences(differences: readonly FixtureDifference[], { complain }: Terminal): void {
   for (const { fixture, place: position, what, expected, got } of differences) {
     complain(`${position}: ${fixture}: ${what} is not as expected`);
-    const places = unlikePlaces(expected, got);
+    const places = findUnlikePlaces(expected, got);
     for (const { path, ...unlike } of places.slice(0, MAX_SHOWN_PLACES)) {
       const at = path === '' ? '' : `${path}: `;
       complain(`  ${at}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
@@ -184,20 +191,20 @@ const memberAt = (value: Json | undefined, [name, ...laterNames]: readonly strin
 };
 
 /** Collects the body members whose narrowing the mapping file agrees to, with the place of each agreement. */
-function agreedIn(documents: readonly YamlDocument[], resource: string, operation: string) {
+function collectAgreed(documents: readonly YamlDocument[], resource: string, operation: string) {
   const path: readonly string[] = ['operations', operation, 'body', 'narrows'];
   const document = documents.find(({ value }) => memberAt(value as Json, ['resource']) === resource);
   const writtenValue = document === undefined ? undefined : memberAt(document.value as Json, path);
   return { document, path, members: isJsonObject(writtenValue) ? Object.keys(writtenValue) : [] };
 }
 
-function narrowingsFor(
+function findResourceNarrowings(
   { name: resource, schemas }: ResolvedResource,
   resolved: ResolvedOperation,
   documents: readonly YamlDocument[],
 ): Narrowings {
   const { name } = resolved.operation;
-  const { document, path, members } = agreedIn(documents, resource, name);
+  const { document, path, members } = collectAgreed(documents, resource, name);
   const schema = schemas.v2[resolved.body?.contract.v2 ?? ''];
   const narrowings = schema === undefined ? [] : narrowingsOf(resolved, schema);
   const narrowed = [...new Set(narrowings.map(({ member }) => member))];
@@ -218,19 +225,19 @@ function narrowingsFor(
 }
 
 /** Finds every member that v1 accepts and v2 would refuse, except those that the mappings agree to. */
-export function narrowings(
+export function findNarrowings(
   resources: readonly ResolvedResource[],
   documents: readonly YamlDocument[],
 ): Narrowings {
   const all = resources.flatMap((resource) =>
-    resource.operations.map((resolved) => narrowingsFor(resource, resolved, documents)),
+    resource.operations.map((resolved) => findResourceNarrowings(resource, resolved, documents)),
   );
   return { open: all.flatMap(({ open }) => open), faults: all.flatMap(({ faults }) => faults) };
 }
 
 const MAX_SHOWN_CHARACTERS = 60;
 
-function shown(value: ShownNarrowing['value']): string {
+function shownText(value: ShownNarrowing['value']): string {
   const text = valueText(value);
   if (text.length <= MAX_SHOWN_CHARACTERS) return text;
   return `${text.slice(0, MAX_SHOWN_CHARACTERS)}... (${text.length - 2} characters)`;
@@ -240,7 +247,7 @@ function shown(value: ShownNarrowing['value']): string {
 export function printNarrowings(shownNarrowings: readonly ShownNarrowing[], { complain }: Terminal): void {
   for (const { operation, member, is, value, place: position, text } of shownNarrowings) {
     complain(
-      `warning: ${operation}: v2 refuses what v1 takes: ${member} that is ${is}, e.g. ${shown(value)}`,
+      `warning: ${operation}: v2 refuses what v1 takes: ${member} that is ${is}, e.g. ${shownText(value)}`,
     );
     if (text !== undefined) complain(`  ${position} | ${text.trim()}`);
   }

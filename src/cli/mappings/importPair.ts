@@ -6,7 +6,7 @@ import { type DraftedPair, draftPair } from '../../proof/openApi/draftPair';
 import { type DescribedApi, readOpenApi } from '../../proof/openApi/openApiFile';
 import { readBytes, saveFile } from '../../runtime/files';
 import { systemClock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, orEnd, refused, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import { print, type Terminal } from '../terminal';
 
 interface ReadPair {
@@ -16,11 +16,12 @@ interface ReadPair {
 
 /** Reads the OpenAPI documents of both APIs, v1's first. */
 function readPair(files: readonly string[]): ReadPair {
-  const read = (file: string) => orEnd(readOpenApi(file, orEnd(readBytes(file)).toString()));
+  const readOpenApiFile = (file: string) =>
+    valueOrEnd(readOpenApi(file, valueOrEnd(readBytes(file)).toString()));
   const [v1, v2] = files;
   if (v1 === undefined || v2 === undefined || files.length > 2)
     throw new CommandEnd(['name two OpenAPI documents: that of v1, and that of v2'], 1);
-  const apis = { v1: read(v1), v2: read(v2) };
+  const apis = { v1: readOpenApiFile(v1), v2: readOpenApiFile(v2) };
   const drafted = draftPair(apis, systemClock.now());
   if (drafted.files.length > 1) return { apis, drafted };
   throw new CommandEnd(
@@ -36,19 +37,19 @@ export function importContracts(
 ): ExitCode {
   const { contracts, open } = readPair([v1, v2]).drafted;
   print({ contracts, open }, [contracts.trimEnd()], json, terminal);
-  return json ? 0 : refused(open, terminal, 0);
+  return json ? 0 : printRefusal(open, terminal, 0);
 }
 
 /** Returns the settings of a pair: its origins, as far as the documents name them, and the folder of its mappings. */
 function settingsOf({ v1, v2 }: ReadPair['apis']): string {
-  const named = (text: string, side: string, origin: string | undefined): string =>
+  const settingLine = (text: string, side: string, origin: string | undefined): string =>
     origin === undefined ? text : text.replace(new RegExp(`#${side}: .*`), `${side}: ${origin}`);
-  const text = named(named(settingsTemplate(), 'v1', v1.origin), 'v2', v2.origin);
+  const text = settingLine(settingLine(settingsTemplate(), 'v1', v1.origin), 'v2', v2.origin);
   return text.replace('#mappings: mappings', 'mappings: mappings');
 }
 
 /** Names what is still to be filled in of the origins: a document leaves parts of its address to each installation. */
-const openOrigins = (apis: ReadPair['apis']): readonly string[] =>
+const listOpenOrigins = (apis: ReadPair['apis']): readonly string[] =>
   (['v1', 'v2'] as const).flatMap((side) => {
     const { origin, filled } = apis[side];
     const words = filled.map((text) => `"${text}"`).join(' and ');
@@ -65,7 +66,7 @@ export interface InitFrom {
 }
 
 /** Writes settings, profile and a draft mapping for each kind of thing that both OpenAPI documents have. */
-export function initFrom({ file, from, force, json }: InitFrom, terminal: Terminal): ExitCode {
+export function initFromPair({ file, from, force, json }: InitFrom, terminal: Terminal): ExitCode {
   const { apis, drafted } = readPair(from);
   const folder = join(dirname(file), 'mappings');
   mkdirSync(join(folder, 'fixtures'), { recursive: true });
@@ -73,12 +74,12 @@ export function initFrom({ file, from, force, json }: InitFrom, terminal: Termin
     { name: file, text: settingsOf(apis), mode: 0o600 },
     ...drafted.files.map(({ name, text }) => ({ name: join(folder, name), text, mode: 0o644 })),
   ];
-  for (const { name, text, mode } of files) orEnd(saveFile(name, text, { force, mode }));
+  for (const { name, text, mode } of files) valueOrEnd(saveFile(name, text, { force, mode }));
   const { faults } = drafted;
-  const open = [...openOrigins(apis), ...drafted.open];
+  const open = [...listOpenOrigins(apis), ...drafted.open];
   const names = files.map(({ name }) => name);
   const texts = [...faults.map((fault) => renderFault(fault, terminal)), ...open];
-  if (json !== true) refused(texts, terminal, 0);
+  if (json !== true) printRefusal(texts, terminal, 0);
   const toDo = `to do: ${faults.length} faults; go on with: lifeboat check --mappings ${folder}`;
   print({ files: names, faults, open }, [...names.map((name) => `wrote ${name}`), toDo], json, terminal);
   return 0;

@@ -10,8 +10,8 @@ import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/m
 import { heardJson } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLines';
-import { CommandEnd, type ExitCode, orEnd, refused, type Surroundings } from '../command';
-import { presentLines, print, type Terminal } from '../terminal';
+import { CommandEnd, type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
+import { keepPresentLines, print, type Terminal } from '../terminal';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
 import { matchesPath } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
@@ -20,7 +20,7 @@ import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings, readRulesFile, rulesFileOf } from '../../runtime/inputFiles';
 import { systemClock as clock } from '../../runtime/systemClock';
 
-function pairOf(line: string): BodyPair | undefined {
+function parsePair(line: string): BodyPair | undefined {
   const read = readJson(line, 'drop');
   if (!read.ok || !isJsonObject(read.value)) return undefined;
   const { v1, v2 } = read.value;
@@ -35,10 +35,10 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   const profile = readProfile(readProfileText(folder));
   if (!profile.ok) throw new CommandEnd([`${PROFILE} in ${folder} has faults: run \`lifeboat check\``], code);
   const wire = createWire(profile.value);
-  const lines = orEnd(readBytes(file), code).toString().split('\n');
+  const lines = valueOrEnd(readBytes(file), code).toString().split('\n');
   return lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
-    const pair = pairOf(line);
+    const pair = parsePair(line);
     if (pair !== undefined) return { v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) };
     // The message leaves out the line itself, which may hold anything, even passwords.
     throw new CommandEnd([`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
@@ -54,7 +54,7 @@ export interface LearnOptions {
 }
 
 /** Chooses the only v1 type of the pairs, or the given one. */
-function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): string {
+function chooseType(pairs: readonly BodyPair[], givenType: string | undefined): string {
   const types = typesOf(pairs);
   const [only] = types;
   const listed = types.join(', ');
@@ -75,29 +75,32 @@ function typeIn(pairs: readonly BodyPair[], givenType: string | undefined): stri
 }
 
 /** Prints the first mapping file of a resource, with a list of what is left to do at its end. */
-function draft(
+function draftResourceFile(
   resource: string,
   pairs: readonly BodyPair[],
   { type: givenType, json }: LearnOptions,
   terminal: Terminal,
 ): ExitCode {
-  const type = typeIn(pairs, givenType);
-  const { text, faults } = orEnd(draftMapping(resource, type, examplesOf(pairs, type)));
+  const type = chooseType(pairs, givenType);
+  const { text, faults } = valueOrEnd(draftMapping(resource, type, examplesOf(pairs, type)));
   if (json !== true) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
   print({ text, faults }, [text.trimEnd()], json, terminal);
   return 0;
 }
 
-/** Prints the mapping lines that recorded pairs support, or drafts a whole file; returns 1 if they support none. */
-export function learn(options: LearnOptions, { terminal }: Pick<Surroundings, 'terminal'>): ExitCode {
+/** Prints the mapping lines that recorded pairs support, or drafts a whole file. Returns 1 if they support none. */
+export function printLearnedLines(
+  options: LearnOptions,
+  { terminal }: Pick<Surroundings, 'terminal'>,
+): ExitCode {
   const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);
-  if (options.new !== undefined) return draft(options.new, pairs, options, terminal);
+  if (options.new !== undefined) return draftResourceFile(options.new, pairs, options, terminal);
   const examples = examplesOf(pairs, options.type);
   const learned = learnLines(examples);
   print({ things: examples.length, ...learned }, renderLearned(learned), options.json, terminal);
   if (learned.lines.length > 0) return 0;
   const reason = `nothing is learnt from ${examples.length} things that both APIs show: below 20 of 20 no line is proposed`;
-  return refused([reason], terminal, 1);
+  return printRefusal([reason], terminal, 1);
 }
 
 /** Pairs that a relation has to explain before it is shown: this many without exception, or nearly all of many more. */
@@ -108,7 +111,7 @@ function relationLine({ relation }: Suggestion): readonly string[] {
   if (relation === undefined) return [];
   const { text, explained, of, lower } = relation;
   const isShown = (explained === of && of >= EXPLAINED) || lower >= NEARLY_ALL;
-  return presentLines([isShown && `  v2 makes it ${text}: ${explained} of ${of}`]);
+  return keepPresentLines([isShown && `  v2 makes it ${text}: ${explained} of ${of}`]);
 }
 
 function changeLines({ line, things }: Suggestion): readonly string[] {
@@ -134,7 +137,7 @@ export interface SuggestOptions {
 const PLACES = ['data.attributes.', 'data.[].attributes.'];
 
 /** Collects the attributes of a resource that may differ by agreement. */
-function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
+function listAgreed(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
   const agreed = rules
     .filter(
@@ -150,24 +153,24 @@ function agreedOf(rules: readonly IgnoreRule[], { operations }: ResolvedResource
 }
 
 /**
- * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences; returns
+ * Prints the mapping lines that do not make v1's values, with lines that would, except for agreed differences. Returns
  * 0 if all lines do.
  */
-export function suggest(options: SuggestOptions, terminal: Terminal): DiffExit {
+export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffExit {
   const { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules: rulesFile, format } = options;
   const pairs = readPairs(file, folder, 3);
-  const { operations, resources } = orEnd(readMappings(folder, terminal), 3);
+  const { operations, resources } = valueOrEnd(readMappings(folder, terminal), 3);
   const names = operations.map(({ name }) => name);
-  const rules = orEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
+  const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
   const agreed: string[] = [];
   const suggestions = resources.flatMap((resource) => {
-    const isAgreed = agreedOf(rules, resource);
+    const isAgreed = listAgreed(rules, resource);
     return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
       if (isAgreed(attribute)) agreed.push(attribute);
       return !isAgreed(attribute);
     });
   });
-  const lines = presentLines([
+  const lines = keepPresentLines([
     ...suggestions.flatMap(renderSuggestion),
     agreed.length > 0 && `differ and are agreed: ${agreed.join(', ')}`,
     suggestions.length === 0 && 'the mappings make what v1 showed, in all pairs',

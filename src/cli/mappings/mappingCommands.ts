@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { usualTrial } from '../../proof/laws/usualTrial';
 import type { GuideOptions, MappingsPlace } from './printDocument';
-import { addCommand, parseAddress, parseCount, withAdminPlace, withConfig } from '../command';
+import { addCommand, parseAddress, parseCount, addAdminOptions, addConfigOption } from '../command';
 
-/** Adds the option for a folder of mapping files. */
-const withMappings = (
+const addMappingsOption = (
   command: Command,
   what = 'folder of mapping files (default: the shipped ones)',
 ): Command => command.option('-m, --mappings <folder>', what);
@@ -13,7 +12,7 @@ export const checkCommand = (program: Command): Command =>
   addCommand(program, 'check', {
     about: 'check the mappings, play their fixtures and print the translation of every field',
     takes: (command) =>
-      withMappings(command)
+      addMappingsOption(command)
         .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
         .option(
           '--laws <runs>',
@@ -33,15 +32,15 @@ export const fixtureCommand = (program: Command): Command =>
   addCommand(program.command('fixture').description('make fixtures'), 'new', {
     about: 'print a fixture file that takes every branch of an operation, for you to check',
     takes: (command) =>
-      withMappings(command.argument('<operation>', 'name of the operation in its mapping file')),
-    load: async () => (await import('./printDocument.js')).fixture,
+      addMappingsOption(command.argument('<operation>', 'name of the operation in its mapping file')),
+    load: async () => (await import('./printDocument.js')).printFixture,
   });
 
 export const learnCommand = (program: Command): Command =>
   addCommand(program, 'learn', {
     about: 'propose mapping lines for a resource that has none, from recorded answers of both APIs',
     takes: (command) =>
-      withMappings(
+      addMappingsOption(
         command.argument('<pairs>', 'file with one {"v1": body, "v2": body} of the same thing per line'),
         'folder whose api.yaml says how both APIs write',
       )
@@ -50,7 +49,7 @@ export const learnCommand = (program: Command): Command =>
           '--type <type>',
           "v1's name of the resource, e.g. tickets (default: the only one of the pairs)",
         ),
-    load: async () => (await import('./learnFromPairs.js')).learn,
+    load: async () => (await import('./learnFromPairs.js')).printLearnedLines,
   });
 
 export const contractCommand = (program: Command): Command =>
@@ -66,7 +65,7 @@ export const contractCommand = (program: Command): Command =>
 export const openapiCommand = (program: Command): Command =>
   addCommand(program, 'openapi', {
     about: 'print the v1 operations that the gateway answers as OpenAPI 3.1',
-    takes: (command) => withMappings(command).option('--json', 'as it is printed anyway', false),
+    takes: (command) => addMappingsOption(command).option('--json', 'as it is printed anyway', false),
     run: async ({ mappings }: MappingsPlace, { terminal }) =>
       (await import('./printDocument.js')).printDocument('openapi', mappings, terminal),
   });
@@ -75,7 +74,7 @@ export const guideCommand = (program: Command): Command =>
   addCommand(program, 'guide', {
     about: 'print the guide for moving from v1 to v2, per operation and field',
     takes: (command) =>
-      withAdminPlace(withMappings(command))
+      addAdminOptions(addMappingsOption(command))
         .option('--client <id>', 'only what this client of a running gateway uses, and what it has to change')
         .option('--since <days>', 'with --client: the period it was seen in (default: 30d)')
         .addOption(
@@ -92,7 +91,7 @@ export const guideCommand = (program: Command): Command =>
     },
   });
 
-function together(line: string, linesBefore: readonly string[]): readonly string[] {
+function joinLines(line: string, linesBefore: readonly string[]): readonly string[] {
   if (!/^[\w-]+\s*:/.test(line)) throw new InvalidArgumentError('It is written "Name: value".');
   return [...linesBefore, line];
 }
@@ -101,13 +100,13 @@ export const explainCommand = (program: Command): Command =>
   addCommand(program, 'explain', {
     about: 'explain one v1 request: its route, the calls to v2, and the source of every field',
     takes: (command) =>
-      withConfig(command)
+      addConfigOption(command)
         .argument('<request...>', 'a curl command in quotes, or a method and a path')
         .option('--admin <origin>', 'admin port of the running gateway, which knows the stage', parseAddress)
         .option('--sandbox', 'ask an embedded marketplace instead of the configured upstream', false)
         .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
         .option('-b, --body <json or file>', 'the body of the request')
-        .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', together, [])
+        .option('-H, --header <line>', 'a header, such as "Authorization: Bearer ..."', joinLines, [])
         .option('--key-env <name>', 'environment variable that holds the key of the request')
         .option('--v2 <file>', 'translate this answer of v2 and send nothing')
         .option('--item <number>', 'which item of a list to show', parseCount, 1)

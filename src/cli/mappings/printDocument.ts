@@ -3,7 +3,7 @@ import { type FixtureCase, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import { readMappings } from '../../runtime/inputFiles';
 import { type DocumentName, documentTexts, publicationOf } from '../../runtime/reload/makeDocuments';
-import { CommandEnd, type ExitCode, orEnd, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, valueOrEnd, type Surroundings } from '../command';
 import { type AdminPlace, openOperator, refusalOf } from '../operatorClient';
 import { print, type Terminal } from '../terminal';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
@@ -21,13 +21,13 @@ export interface MappingsPlace {
   readonly mappings?: string | undefined;
 }
 
-/** Prints one document made from a folder of mappings; ends the command with every fault if they are broken. */
+/** Prints one document made from a folder of mappings. Ends the command with every fault if they are broken. */
 export function printDocument(
   name: DocumentName,
   folder: string | undefined = SHIPPED_MAPPINGS,
   { write, colour }: Terminal,
 ): ExitCode {
-  const mappings = orEnd(readMappings(folder, { colour }));
+  const mappings = valueOrEnd(readMappings(folder, { colour }));
   const fixtures = loadFixtures(folder);
   if (!fixtures.ok)
     throw new CommandEnd(
@@ -49,29 +49,29 @@ export async function printClientGuide(
   { client, since = '30d', format, ...adminPlace }: GuideOptions & { readonly client: string },
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
-  const { page: read } = orEnd(openOperator(adminPlace, environment, terminal));
+  const { page: read } = valueOrEnd(openOperator(adminPlace, environment, terminal));
   const query = new URLSearchParams({ client, since, format }).toString();
   const path = `/usage/guide?${query}`;
-  const answer = orEnd(await read(path));
+  const answer = valueOrEnd(await read(path));
   if (answer.status !== 200) throw new CommandEnd([refusalOf(path, answer).sentence], 1);
   terminal.write(answer.text.trimEnd());
   return 0;
 }
 
-const note = (operation: string) =>
+const noteOperation = (operation: string) =>
   `Made by \`lifeboat fixture new ${operation}\` from the contracts: every branch of every rule, distinct values.
 Under \`gets\` and \`sends\` stands what the mapping makes of them today. Check that against the contracts with your
 own eyes: from then on this file holds it fast.`;
 
 /** Leaves out GET, the default method of an example. */
-const withoutGet = <Call extends { readonly method: string }>({ method, ...otherMembers }: Call) =>
+const omitGet = <Call extends { readonly method: string }>({ method, ...otherMembers }: Call) =>
   method === 'GET' ? otherMembers : { method, ...otherMembers };
 
-const written = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
+const fileForm = ({ request, upstream, ...otherMembers }: FixtureCase) => ({
   name: otherMembers.name,
   operation: otherMembers.operation,
-  request: withoutGet(request),
-  upstream: upstream.map(({ sends, answers }) => ({ sends: withoutGet(sends), answers })),
+  request: omitGet(request),
+  upstream: upstream.map(({ sends, answers }) => ({ sends: omitGet(sends), answers })),
   gets: otherMembers.gets,
 });
 
@@ -107,18 +107,18 @@ interface FixtureOptions extends MappingsPlace {
   readonly json?: boolean;
 }
 
-/** Prints a fixture file that covers every branch of an operation's rules; the mapping makes the answers. */
-export async function fixture(
+/** Prints a fixture file that covers every branch of an operation's rules. The mapping makes the answers. */
+export async function printFixture(
   { operation: name, mappings: folder = SHIPPED_MAPPINGS, json }: FixtureOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
-  const mappings = orEnd(readMappings(folder, terminal));
+  const mappings = valueOrEnd(readMappings(folder, terminal));
   const foundOperation = findOperation(name, mappings);
   const cases: FixtureCase[] = [];
   for (const script of scriptsOf(...foundOperation))
     cases.push(await recordFixture(script, name, mappings.operations));
   const bases = basesOf(cases);
-  const file = { resource: foundOperation[1].name, bases, cases: differenceFrom(bases, cases.map(written)) };
-  print(file, [printYaml(file, note(name)).trimEnd()], json, terminal);
+  const file = { resource: foundOperation[1].name, bases, cases: differenceFrom(bases, cases.map(fileForm)) };
+  print(file, [printYaml(file, noteOperation(name)).trimEnd()], json, terminal);
   return 0;
 }

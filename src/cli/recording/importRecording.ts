@@ -13,10 +13,10 @@ import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
 import { readMappings } from '../../runtime/inputFiles';
 import { reasonOf } from '../../runtime/files';
-import { parsedJson } from '../operatorClient';
+import { parseJsonOrNothing } from '../operatorClient';
 import { print } from '../terminal';
 import { openRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, orEnd, type Surroundings } from '../command';
+import { CommandEnd, valueOrEnd, type Surroundings } from '../command';
 
 /** The parts of a HAR entry (HTTP Archive 1.2) that an exchange needs. */
 const harEntry = z.object({
@@ -39,7 +39,7 @@ function textOf({ text: content = '', encoding }: Content): string {
   return encoding === 'base64' ? Buffer.from(content, 'base64').toString() : content;
 }
 
-/** Converts an entry to the members of a recorded exchange; undefined if it is not a HAR entry. */
+/** Converts an entry to the members of a recorded exchange. Returns undefined if it is not a HAR entry. */
 function harExchange(entry: unknown, id: string): unknown {
   const read = harEntry.safeParse(entry);
   if (!read.success) return undefined;
@@ -77,8 +77,8 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
 }
 
 /**
- * Reads the exchanges of a file entry by entry; undefined for an invalid entry. NDJSON is read line by line, a HAR file
- * as a whole. Rejects if the file cannot be read or is a broken HAR file.
+ * Reads the exchanges of a file entry by entry. Returns undefined for an invalid entry. NDJSON is read line by line, a
+ * HAR file as a whole. Rejects if the file cannot be read or is a broken HAR file.
  */
 async function* readEntries(file: string): AsyncGenerator {
   if (HAR.test(await text(createReadStream(file, { start: 0, end: FORMAT_BYTES })))) {
@@ -86,7 +86,7 @@ async function* readEntries(file: string): AsyncGenerator {
     return;
   }
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    if (line.trim() !== '') yield parsedJson(line.replace(/^\uFEFF/, ''));
+    if (line.trim() !== '') yield parseJsonOrNothing(line.replace(/^\uFEFF/, ''));
   }
 }
 
@@ -100,7 +100,10 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Keeps the parts of an entry that may be stored; undefined for no exchange, or for one that no mapping answers. */
+/**
+ * Keeps the parts of an entry that may be stored. Returns undefined for no exchange, or for one that no mapping
+ * answers.
+ */
 function openScrub({
   operations,
   wire,
@@ -118,14 +121,14 @@ function openScrub({
 }
 
 /**
- * Imports exchanges with v1 that another program recorded; skips entries that are no mapped v1 request. Ends with 3 for
+ * Imports exchanges with v1 that another program recorded. Skips entries that are no mapped v1 request. Ends with 3 for
  * invalid input, 4 on failure.
  */
 export async function importRecording(
   { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
-  const scrubbed = openScrub(orEnd(readMappings(folder, terminal), 3));
+  const scrubbed = openScrub(valueOrEnd(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };
   try {
     // The recording is opened for the first exchange, so that no empty file is left behind.

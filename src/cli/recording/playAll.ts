@@ -14,8 +14,8 @@ import { hasSecret, playExchange, type PlayParts } from '../../shadow/replay/pla
 /** Most bytes of v2's answers to one request; a longer answer is not kept. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** Opens the recording that exchanges are added to with v2's answers; throws if it cannot be written. */
-export function keepPairs(file: string | undefined) {
+/** Opens the recording that exchanges are added to with v2's answers. Throws if it cannot be written. */
+export function openPairs(file: string | undefined) {
   const add = file === undefined ? undefined : openRecording(file);
   const { seen, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
   return {
@@ -58,7 +58,7 @@ export function openReplayPlace(recording: string, epoch: string) {
 /** The keys that a recording is played with. */
 export interface ReplayKeys {
   readonly names: NamesByCaller;
-  /** Finds the key of an exchange; undefined if its caller has no key, and the exchange cannot be played. */
+  /** Finds the key of an exchange. Returns undefined if its caller has no key, and the exchange cannot be played. */
   readonly of: (
     exchange: Pick<RecordedExchange, 'caller'>,
   ) => { readonly authorization?: string } | undefined;
@@ -72,7 +72,7 @@ interface PlayAllParts {
   readonly judge: Pick<ComparisonJudge, 'add'>;
   readonly rate: number;
   readonly show: (done: number, total: number) => void;
-  readonly pairs: ReturnType<typeof keepPairs>;
+  readonly pairs: ReturnType<typeof openPairs>;
 }
 
 const SECOND_MS = 1_000;
@@ -92,7 +92,7 @@ export async function playAll(
 ): Promise<Ending> {
   const isStopped = (): boolean => playParts.signal.aborted;
   const [withoutKey, refused] = [new Map<string, number>(), new Map<string, number>()];
-  /** Plays one exchange; does not try a caller whose key v2 has refused. */
+  /** Plays one exchange. Does not try a caller whose key v2 has refused. */
   const playOne = async (exchange: RecordedExchange): Promise<void> => {
     const { caller = '(unknown)' } = exchange;
     const countIn = (counts: Map<string, number>) => counts.set(caller, (counts.get(caller) ?? 0) + 1);

@@ -3,15 +3,15 @@ import {
   addCommand,
   parseAddress,
   parseCount,
-  withAdminPlace,
-  withConfig,
+  addAdminOptions,
+  addConfigOption,
   CommandEnd,
-  orEnd,
+  valueOrEnd,
   type Surroundings,
 } from '../command';
 import { withVerdict, type DiffExit } from '../diff/diffVerdict';
 import { REPORT_FORMATS } from '../diff/report/renderReport';
-import { stopSignal, pauses, print } from '../terminal';
+import { createStopSignal, createPause, print } from '../terminal';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { type AdminPlace, openOperator } from '../operatorClient';
@@ -22,10 +22,10 @@ import { openRecording } from '../../runtime/stores/recordingFile';
 const POLL_PAUSE_MS = 1_000;
 
 /**
- * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes; returns 0
+ * Records v1's answers through a running gateway, without secrets, until there are enough or a signal comes. Returns 0
  * when done, 3 for invalid arguments, 4 on failure.
  */
-export async function recordV1(
+export async function recordAnswers(
   {
     file,
     count = Infinity,
@@ -35,13 +35,16 @@ export async function recordV1(
   { environment, terminal }: Surroundings,
 ): Promise<DiffExit> {
   const { complain } = terminal;
-  const { ask } = orEnd(openOperator(adminPlace, environment, terminal), 3);
-  const pause = pauses(POLL_PAUSE_MS, stopSignal(clock));
+  const { ask } = valueOrEnd(openOperator(adminPlace, environment, terminal), 3);
+  const pause = createPause(POLL_PAUSE_MS, createStopSignal(clock));
   let [position, written] = [0, 0];
   try {
     const add = openRecording(file);
     for (let goesOn = true; ;) {
-      const { exchanges, next, lost } = orEnd(await ask(differenceEntries.recording, { after: position }), 4);
+      const { exchanges, next, lost } = valueOrEnd(
+        await ask(differenceEntries.recording, { after: position }),
+        4,
+      );
       if (lost > 0 && position > 0) complain(`${lost} exchanges came too fast and are lost`);
       if (position === 0) complain(`recording to ${file} from now on`);
       const takenExchanges = exchanges.slice(0, count - written);
@@ -70,10 +73,10 @@ export function recordingCommands(program: Command): void {
   addCommand(program, 'record', {
     about: 'record the answers of v1 through the running gateway, without secrets, until Ctrl-C',
     takes: (command) =>
-      withAdminPlace(command)
+      addAdminOptions(command)
         .argument('<file>', 'recording to add to')
         .option('--count <number>', 'end after this number of exchanges', parseCount),
-    run: recordV1,
+    run: recordAnswers,
   });
   addCommand(program, 'import', {
     about: 'make a recording of a HAR file, or of exchanges as NDJSON; secrets are taken out',
@@ -88,7 +91,7 @@ export function recordingCommands(program: Command): void {
     about: 'play recorded reads through the translation and compare with the answers of v1',
     takes: (command) =>
       withVerdict(
-        withConfig(command)
+        addConfigOption(command)
           .argument('<file>', 'recording')
           .requiredOption('--against <origin>', 'API v2', parseAddress)
           .option('--key-env <name>', 'environment variable that holds a key of v2')
@@ -103,6 +106,6 @@ export function recordingCommands(program: Command): void {
               .default('text'),
           ),
       ),
-    load: async () => (await import('./replayRecording.js')).replay,
+    load: async () => (await import('./replayRecording.js')).replayRecording,
   });
 }

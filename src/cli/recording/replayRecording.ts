@@ -8,13 +8,13 @@ import { counted } from '../../mapping/compile/ledger';
 import { callerText } from '../../cutover/callerNames';
 import { type DiffExit, diffExit, type VerdictOptions } from '../diff/diffVerdict';
 import { type ReportFormat, showReport } from '../diff/report/renderReport';
-import { progressBar, stopSignal, type Terminal } from '../terminal';
+import { createProgressBar, createStopSignal, type Terminal } from '../terminal';
 import { reasonOf } from '../../runtime/files';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { chooseExchanges, type ChosenExchanges, createPlayer } from '../../shadow/replay/playExchange';
-import { type Ending, keepPairs, openReplayPlace, playAll, type ReplayKeys } from './playAll';
+import { type Ending, openPairs, openReplayPlace, playAll, type ReplayKeys } from './playAll';
 import { readRecording } from '../../runtime/stores/recordingFile';
-import { CommandEnd, orEnd, type Surroundings } from '../command';
+import { CommandEnd, valueOrEnd, type Surroundings } from '../command';
 import { type ComparedSubject, comparedSubject, replayEpoch } from '../diff/comparedSubject';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Config } from '../../config/configuration';
@@ -24,7 +24,7 @@ import { renderFault } from '../../mapping/yaml/fileFault';
 import { readCallerNames } from '../diff/diffMappings';
 import { operatorKey } from '../doctor/checkFiles';
 
-/** Reads the v2 keys of the exchange table by caller; undefined without a table. */
+/** Reads the v2 keys of the exchange table by caller. Returns undefined without a table. */
 async function readTable({ keys }: Config, { environment, terminal }: Surroundings) {
   if (keys.kind === 'passOn') return undefined;
   const read = await loadExchanges(keys.file, environment);
@@ -36,19 +36,19 @@ async function readTable({ keys }: Config, { environment, terminal }: Surroundin
 }
 
 /** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
-function keysFor(
+function chooseKeys(
   key: string | undefined,
   holder: string | undefined,
   table: ReadonlyMap<string, string> | undefined,
 ): ReplayKeys['of'] {
-  const sent = (ownKey: string | undefined) =>
+  const sendableKey = (ownKey: string | undefined) =>
     ownKey === undefined ? undefined : { authorization: `Bearer ${ownKey}` };
   // Without any key, requests are sent without one, and v2 decides.
   const without = key === undefined && table === undefined ? {} : undefined;
   return ({ caller }) => {
     if (caller === '') return {};
-    if (caller === undefined) return sent(key) ?? {};
-    return sent(caller === holder ? key : table?.get(caller)) ?? without;
+    if (caller === undefined) return sendableKey(key) ?? {};
+    return sendableKey(caller === holder ? key : table?.get(caller)) ?? without;
   };
 }
 
@@ -79,7 +79,7 @@ async function openReplayKeys(
       3,
     );
   }
-  return { names, of: keysFor(key, holder, table) };
+  return { names, of: chooseKeys(key, holder, table) };
 }
 
 export interface ReplayOptions extends VerdictOptions {
@@ -95,9 +95,9 @@ export interface ReplayOptions extends VerdictOptions {
 const REFUSED =
   'v2 refuses every key, or no key was given: --key-env names the variable of a key, keys.exchange in the settings an exchange table';
 
-const nothingCompared = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
+const makeNothingEnd = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
 
-/** Prints on stderr which exchanges could not be played, by caller; returns their number. */
+/** Prints on stderr which exchanges could not be played, by caller. Returns their number. */
 function printUnplayed(
   { withoutKey, refused }: Ending,
   { names }: Pick<ReplayKeys, 'names'>,
@@ -113,7 +113,7 @@ function printUnplayed(
 }
 
 /** Plays the chosen exchanges against v2 and returns the report. */
-async function play(
+async function playExchanges(
   played: ChosenExchanges['played'],
   subject: ComparedSubject,
   keys: ReplayKeys,
@@ -129,7 +129,7 @@ async function play(
   const replayPlace = openReplayPlace(file, epoch);
   const wanted = new Set(played.map(({ id }) => id));
   for (const observed of replayPlace.observed) if (wanted.has(observed.id)) judge.add(observed);
-  const pairs = keepPairs(keptPairs);
+  const pairs = openPairs(keptPairs);
   const { call, close } = createUpstream({ origin: against, limits: upstreamLimits, clock });
   try {
     const player = createPlayer(pairs.seen(call), { ...mappings, rules, clock });
@@ -139,7 +139,7 @@ async function play(
       place: replayPlace,
       judge,
       rate,
-      show: progressBar('replay', interactive),
+      show: createProgressBar('replay', interactive),
       pairs,
     });
     if (ending.stopped) throw new CommandEnd(['interrupted; the same command goes on from here'], 2);
@@ -149,8 +149,8 @@ async function play(
       throw new CommandEnd(['nothing was played: there is no key of anybody who was recorded'], 2);
     }
     const report = judge.report(clock.now(), budget);
-    if (played.length === 0) throw nothingCompared('there is no request to play');
-    if (report.compared === 0) throw nothingCompared('v2 has answered nothing that could be');
+    if (played.length === 0) throw makeNothingEnd('there is no request to play');
+    if (report.compared === 0) throw makeNothingEnd('v2 has answered nothing that could be');
     replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return withNames({ ...report, outcomes }, (caller) => keys.names.get(caller));
@@ -163,21 +163,21 @@ async function play(
  * Plays a recording through the translation against v2 and compares the answers with the recorded ones. The exit code
  * is the verdict: 0 within budget, 1 over it, 2 undecided or interrupted; 3 for invalid arguments, 4 on failure.
  */
-export async function replay(
+export async function replayRecording(
   options: ReplayOptions,
   around: Surroundings,
-  cancel = stopSignal(clock),
+  cancel = createStopSignal(clock),
 ): Promise<DiffExit> {
   const { terminal } = around;
   const subject = comparedSubject(options.config, around);
-  const exchanges = orEnd(readRecording(options.file), 3);
+  const exchanges = valueOrEnd(readRecording(options.file), 3);
   const keys = await openReplayKeys(options.keyEnv, subject.config, exchanges, around);
   const { played, writes, scrubbed } = chooseExchanges(exchanges);
   if (writes > 0) terminal.complain(`left out: ${counted(writes, 'write')}`);
   if (scrubbed > 0)
     terminal.complain(`left out: ${counted(scrubbed, 'request')} with a secret, which is not recorded`);
   try {
-    const report = await play(played, subject, keys, options, terminal, cancel);
+    const report = await playExchanges(played, subject, keys, options, terminal, cancel);
     await showReport(report, { format: options.format ?? 'text' }, around);
     return diffExit(report, options);
   } catch (error) {

@@ -13,7 +13,7 @@ const update = {
  * Renders two v1 calls, ready to paste into a shell: an account by its login (spec 4.8), a currency offer's update
  * (spec 4.6).
  */
-export function exampleCalls(
+export function renderExampleCalls(
   origin: string,
   key: string,
   {

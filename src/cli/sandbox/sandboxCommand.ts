@@ -32,6 +32,6 @@ export const sandboxCommand = (program: Command): Command =>
         )
         .option('--strict-limits', 'also limit writes to one resource, as the live service does', false)
         .option('--json', 'print address and keys as JSON', false),
-    load: async () => (await import('./sandboxRun.js')).sandboxRun,
+    load: async () => (await import('./sandboxRun.js')).runSandbox,
     end: 'exit',
   });

@@ -2,15 +2,15 @@ import type { MarketClock, Sandbox } from '../../sandbox/sandboxOptions';
 import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
 import { startSandbox } from '../../sandbox/startSandbox';
-import { exampleCalls } from './exampleCalls';
+import { renderExampleCalls } from './exampleCalls';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import { storeFault } from '../../runtime/files';
-import { presentLines, progressBar, type Terminal, untilSignal } from '../terminal';
+import { keepPresentLines, createProgressBar, type Terminal, waitForSignal } from '../terminal';
 
 /**
  * Creates a clock that starts at `start` (ms) and runs at the machine's speed; without `start`, the machine's clock.
  */
-function sandboxClock(start: number | undefined): MarketClock {
+function createSandboxClock(start: number | undefined): MarketClock {
   if (start === undefined) return systemClock;
   const ahead = start - systemClock.now();
   return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
@@ -33,26 +33,26 @@ interface SandboxRunOptions {
 /** Address of the marketplace, which listens on this machine only. */
 const HOST = '127.0.0.1';
 
-/** Runs a marketplace until a signal ends it; returns 0 after a clean end. */
-export async function sandboxRun(
+/** Runs a marketplace until a signal ends it. Returns 0 after a clean end. */
+export async function runSandbox(
   options: SandboxRunOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<ExitCode> {
-  const signal = untilSignal(systemClock, () => process.exit(1));
-  const clock = sandboxClock(options.now);
+  const signal = waitForSignal(systemClock, () => process.exit(1));
+  const clock = createSandboxClock(options.now);
   const stop = new AbortController();
   void signal.then(() => stop.abort());
   const sandbox = await openSandboxRun(options, clock, terminal, stop.signal);
   const { origin, isNew, keys, v1Sunset } = sandbox;
   const page = { origin, v1Sunset: new Date(v1Sunset).toISOString(), ...(isNew && { keys }) };
-  const lines = options.json ? [JSON.stringify(page)] : announcement(sandbox, clock.now());
+  const lines = options.json ? [JSON.stringify(page)] : announcementLines(sandbox, clock.now());
   for (const line of lines) terminal.write(line);
   await signal;
   await sandbox.close();
   return 0;
 }
 
-/** Starts the sandbox with the command's options; ends the command if it cannot start. */
+/** Starts the sandbox with the command's options. Ends the command if it cannot start. */
 async function openSandboxRun(
   options: SandboxRunOptions,
   clock: MarketClock,
@@ -69,14 +69,14 @@ async function openSandboxRun(
       rateLimits: strictLimits ? 'strict' : 'documented',
       dollarsPerEuro: usdRate,
       stop,
-      progress: progressBar('seeding', interactive),
+      progress: createProgressBar('seeding', interactive),
       reportBug: (error) =>
         complain(`bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     });
   } catch (error) {
     // The progress bar stands in an open line.
     if (error instanceof Error && error.name === 'AbortError')
-      throw new CommandEnd(presentLines([interactive && '', STOPPED]), 1);
+      throw new CommandEnd(keepPresentLines([interactive && '', STOPPED]), 1);
     throw new CommandEnd([describeStartError(error, options)], 1);
   }
 }
@@ -92,16 +92,16 @@ function describeStartError(error: unknown, { port, data }: SandboxRunOptions): 
 }
 
 /**
- * Announces the address; programs wait for the first line. A new marketplace also shows its first keys, only this once,
+ * Announces the address. Programs wait for the first line. A new marketplace also shows its first keys, only this once,
  * in two v1 calls to paste. If v1 has ended by the marketplace's clock, it says so instead.
  */
-function announcement(sandbox: Sandbox, now: number): readonly string[] {
+function announcementLines(sandbox: Sandbox, now: number): readonly string[] {
   const { origin, keys, isNew, v1Sunset } = sandbox;
   const ready = `lifeboat sandbox ready: ${origin}`;
   const end = new Date(v1Sunset).toISOString();
   const endNotice = `v1 has ended (${end}) and answers 410: --now 2025-11-01 starts the clock before that`;
   const hasEnded = now >= v1Sunset;
-  if (!isNew) return presentLines([ready, hasEnded && endNotice]);
-  const calls = hasEnded ? [endNotice] : exampleCalls(origin, keys.v1, sandbox);
+  if (!isNew) return keepPresentLines([ready, hasEnded && endNotice]);
+  const calls = hasEnded ? [endNotice] : renderExampleCalls(origin, keys.v1, sandbox);
   return [ready, `v1 key: ${keys.v1}`, `v2 key: ${keys.v2}`, ...calls];
 }

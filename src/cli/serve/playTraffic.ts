@@ -48,7 +48,7 @@ const readStock = async (send: Send): Promise<Stock> => ({
   items: await readOffers(send, 'item-offers'),
 });
 
-const price = (game: string, euros: number) => ({
+const priceBody = (game: string, euros: number) => ({
   description: 'Delivered by hand, usually within the hour.',
   price: euros,
   stock: 1500,
@@ -67,7 +67,7 @@ const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] =>
     pause: 700,
     calls: currencies.flatMap(({ id, attributes }) => {
       const path = `/v1/currency-offers/${id}`;
-      return [{ path }, { path, body: price(attributes.game_slug ?? '', 0.0124) }];
+      return [{ path }, { path, body: priceBody(attributes.game_slug ?? '', 0.0124) }];
     }),
   },
   {
@@ -89,7 +89,7 @@ const sellersOf = ({ accounts, currencies, items }: Stock): readonly Seller[] =>
 ];
 
 /** Returns the settings of a gateway with played traffic: v1 lives for another month, and every read is compared. */
-export const playedSettings = (now: number) => ({
+export const trafficSettings = (now: number) => ({
   LIFEBOAT_SUNSET: new Date(now + 30 * DAY_MS).toISOString(),
   LIFEBOAT_CUTOVER_START: 'v1',
   LIFEBOAT_COMPARISON_SAMPLE: '100',
@@ -99,11 +99,11 @@ export const playedSettings = (now: number) => ({
 /** Pause (ms) before the stock is read again, if a fault was planted during the first reading. */
 const REREAD_PAUSE_MS = 1_000;
 
-/** Waits for some ms; stops waiting when the signal comes. */
+/** Waits for some ms. Stops waiting when the signal comes. */
 const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
-async function play({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
+async function playSeller({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
   for (let at = 0; !signal.aborted; at += 1) {
     const call = calls[at % calls.length];
     // A seller's program goes on after any answer.
@@ -134,13 +134,13 @@ export async function playTraffic(
       (answer) => answer.text().catch(() => ''),
       () => '',
     );
-  const start = async () => {
+  const startSellers = async () => {
     let stock: Stock | undefined;
     while (stock === undefined && !signal.aborted) {
       stock = await readStock(send).catch(() => undefined);
       if (stock === undefined) await wait(REREAD_PAUSE_MS, signal);
     }
-    if (stock !== undefined) for (const seller of sellersOf(stock)) void play(seller, send, signal);
+    if (stock !== undefined) for (const seller of sellersOf(stock)) void playSeller(seller, send, signal);
   };
-  void start();
+  void startSellers();
 }

@@ -2,11 +2,11 @@ import type { Environment } from '../../config';
 import { createLifeboat, type Lifeboat, StartError } from '../../index';
 import { connectionLimits } from '../../runtime/processLimits';
 import { systemClock } from '../../runtime/systemClock';
-import { exampleCalls } from '../sandbox/exampleCalls';
+import { renderExampleCalls } from '../sandbox/exampleCalls';
 import { nodeWarning } from '../doctor/supportedNode';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
-import { untilSignal } from '../terminal';
-import { playTraffic, playedSettings } from './playTraffic';
+import { waitForSignal } from '../terminal';
+import { playTraffic, trafficSettings } from './playTraffic';
 import { execFile } from 'node:child_process';
 
 export interface ServeOptions {
@@ -25,7 +25,7 @@ export interface ServeOptions {
  * Announces the addresses: first the console's for people, who read along at a terminal or below `npm start`, then one
  * line that programs wait for, and two calls to paste.
  */
-function announcement(
+function announcementLines(
   { sandbox }: Pick<Lifeboat, 'sandbox'>,
   { gateway, admin }: Awaited<ReturnType<Lifeboat['listen']>>,
   { json, forPeople }: { readonly json: boolean; readonly forPeople: boolean },
@@ -39,7 +39,7 @@ function announcement(
   if (sandbox === undefined) return [...page, ready];
   // While v1 lives, a stage may route a request to it, and v1 accepts only its own key.
   const key = systemClock.now() < sandbox.v1Sunset ? sandbox.keys.v1 : sandbox.keys.v2;
-  return [...page, `${ready} sandbox ${sandbox.origin}`, ...exampleCalls(gateway, key, sandbox)];
+  return [...page, `${ready} sandbox ${sandbox.origin}`, ...renderExampleCalls(gateway, key, sandbox)];
 }
 
 /** Warns of later trouble: an old Node.js, few open files. */
@@ -57,7 +57,7 @@ const portsOf = (port: number | undefined, adminPort: number | undefined) => ({
 });
 
 /**
- * Runs the gateway until a signal ends it; returns 0 after a clean end, 1 if it could not start or an uncaught error
+ * Runs the gateway until a signal ends it. Returns 0 after a clean end, 1 if it could not start or an uncaught error
  * has ended it.
  */
 export async function serveUntilSignal(
@@ -65,16 +65,16 @@ export async function serveUntilSignal(
   { environment: processEnvironment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const { write, complain, colour, interactive } = terminal;
-  const signal = untilSignal(systemClock, () => process.exit(1));
+  const signal = waitForSignal(systemClock, () => process.exit(1));
   let endProcess = (): void => undefined;
   const ending = Promise.race([
     signal.then((name) => ({ signal: name })),
     new Promise<Ending>((resolve) => (endProcess = () => resolve({ because: 'uncaught error' }))),
   ]);
-  const warn = (line: string): void => complain(`warning: ${line}`);
-  warnEarly(warn);
+  const warnPerson = (line: string): void => complain(`warning: ${line}`);
+  warnEarly(warnPerson);
   const environment: Environment = {
-    ...(traffic && playedSettings(systemClock.now())),
+    ...(traffic && trafficSettings(systemClock.now())),
     ...processEnvironment,
   };
   try {
@@ -85,18 +85,18 @@ export async function serveUntilSignal(
       pretty: interactive && !json,
       reloadOnHangup: true,
       environment,
-      warn,
+      warn: warnPerson,
       endProcess,
     });
     const listening = await lifeboat.listen();
     const forPeople = interactive || environment['npm_lifecycle_event'] === 'start';
-    for (const line of announcement(lifeboat, listening, { json, forPeople })) write(line);
+    for (const line of announcementLines(lifeboat, listening, { json, forPeople })) write(line);
     const played = new AbortController();
     if (traffic) await playTraffic(lifeboat, listening.gateway, played.signal);
-    await notifySystemd('ready', environment, warn);
+    await notifySystemd('ready', environment, warnPerson);
     const reason = await ending;
     played.abort();
-    await Promise.all([notifySystemd('stopping', environment, warn), lifeboat.close(reason)]);
+    await Promise.all([notifySystemd('stopping', environment, warnPerson), lifeboat.close(reason)]);
     return 'signal' in reason ? 0 : 1;
   } catch (error) {
     throw error instanceof StartError ? new CommandEnd(error.reasons, 1) : error;
@@ -105,7 +105,7 @@ export async function serveUntilSignal(
 
 /**
  * Sends the state of the service to systemd if the unit asks for it (`Type=notify`). Node has no datagrams on Unix
- * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves when it is sent;
+ * sockets, so systemd's own `systemd-notify` sends it, and the unit needs `NotifyAccess=all`. Resolves when it is sent.
  * `failed` receives the reason if it cannot be sent.
  */
 export function notifySystemd(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCommand, parseCount, parsePort, withConfig } from '../command';
+import { addCommand, parseCount, parsePort, addConfigOption } from '../command';
 import type { ServeOptions } from './serve';
 
 /** Adds the internal command by which `lifeboat serve --workers` starts its processes. */
@@ -15,8 +15,8 @@ export const workerCommand = (program: Command): Command =>
 /** Options that concern the embedded marketplace. */
 const OF_SANDBOX = { traffic: '--traffic', liveShapes: '--live-shapes', sandboxPort: '--sandbox-port' };
 
-/** Says why options of the embedded marketplace contradict each other; undefined if they do not. */
-function wrongSandbox(
+/** Says why options of the embedded marketplace contradict each other. Returns undefined if they do not. */
+function sandboxFault(
   { sandbox, sandboxPort, port, adminPort }: ServeOptions,
   isGiven: (name: string) => boolean,
 ): string | undefined {
@@ -30,7 +30,7 @@ export const serveCommand = (program: Command): Command =>
   addCommand(program, 'serve', {
     about: 'run the gateway',
     takes: (command) =>
-      withConfig(command)
+      addConfigOption(command)
         .option('-p, --port <port>', 'port of the gateway, 0 for any free one', parsePort)
         .option('--admin-port <port>', 'admin port, 0 for any free one', parsePort)
         .option('--workers <count>', 'processes that answer clients on one port', parseCount, 1)
@@ -40,7 +40,7 @@ export const serveCommand = (program: Command): Command =>
         .option('--live-shapes', 'let the marketplace answer as the live service was seen to', false)
         .option('--json', 'print the addresses, and log, as JSON', false),
     run: async (options: ServeOptions, around, command) => {
-      const wrong = wrongSandbox(options, (name) => command.getOptionValueSource(name) === 'cli');
+      const wrong = sandboxFault(options, (name) => command.getOptionValueSource(name) === 'cli');
       if (wrong !== undefined) return command.error(`error: ${wrong}`);
       return (await import('./serve.js')).serveUntilSignal(options, around);
     },

@@ -14,7 +14,7 @@ const INTERRUPTED = 130;
  * Asks at a terminal without an echo, and ends the process if no line is entered; without a terminal reads the next
  * line of stdin. A secret never comes from the command line, where every user of the machine could read it.
  */
-export function askSecret(): AskSecret {
+export function createAskSecret(): AskSecret {
   const { stdin, stderr } = process;
   if (stdin.isTTY) {
     return (what) =>
@@ -51,7 +51,7 @@ export interface KeyPlaces {
   readonly v1KeyEnv?: string | undefined;
 }
 
-async function keyFrom(name: string | undefined, environment: Environment, ask: AskSecret): Promise<string> {
+async function readKey(name: string | undefined, environment: Environment, ask: AskSecret): Promise<string> {
   const value = name === undefined ? await ask('API key') : (environment[name] ?? '');
   const from = name ?? 'what was entered';
   if (value === '') throw new CommandEnd([`${from} is empty: a key is needed to read anything`], 3);
@@ -65,6 +65,6 @@ export async function runKeys(
   environment: Environment,
   ask: AskSecret,
 ): Promise<Record<'v1' | 'v2', string>> {
-  const v2 = await keyFrom(keyEnv, environment, ask);
-  return { v1: v1KeyEnv === undefined ? v2 : await keyFrom(v1KeyEnv, environment, ask), v2 };
+  const v2 = await readKey(keyEnv, environment, ask);
+  return { v1: v1KeyEnv === undefined ? v2 : await readKey(v1KeyEnv, environment, ask), v2 };
 }

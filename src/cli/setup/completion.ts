@@ -2,8 +2,8 @@ import type { Command, Option } from 'commander';
 import type { Environment } from '../../config';
 import { parseOrigin } from '../../config/settingKinds';
 import { clientEntries } from '../../operator/clientEntries';
-import { type AdminPlace, openOperator, operationsOf, resourcesOf } from '../operatorClient';
-import { commandOf, topicNames } from './helpTopic';
+import { type AdminPlace, openOperator, listOperations, listResources } from '../operatorClient';
+import { findCommand, topicNames } from './helpTopic';
 
 /** Shells that `lifeboat completion` writes a script for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -70,21 +70,21 @@ complete -c lifeboat -f -a '(__lifeboat_words)'`,
 /** Returns the script that makes a shell complete the words of \`lifeboat\`. */
 export const completionScript = (shell: Shell): string => scripts[shell];
 
-const plain = (word: string): Candidate => ({ word, about: '' });
+const plainCandidate = (word: string): Candidate => ({ word, about: '' });
 
-/** Finds the words for an argument or for the value of an option; returns none where files may stand. */
+/** Finds the words for an argument or for the value of an option. Returns none where files may stand. */
 function valuesOf(
   choices: readonly string[] | undefined,
   name: string,
   live: LiveNames,
 ): readonly Candidate[] {
-  if (choices !== undefined) return choices.map(plain);
+  if (choices !== undefined) return choices.map(plainCandidate);
   const kind = LIVE[name];
-  return kind === undefined ? [] : live[kind].map(plain);
+  return kind === undefined ? [] : live[kind].map(plainCandidate);
 }
 
 /** Returns the command that the words lead to, its words other than options, and the option whose value comes next. */
-function walk(program: Command, words: readonly string[]) {
+function walkWords(program: Command, words: readonly string[]) {
   let command = program;
   let wordsBefore: string[] = [];
   let open: Option | undefined;
@@ -108,9 +108,9 @@ const subcommandsOf = (command: Command): readonly Candidate[] =>
 
 /** Returns the words after `help`: commands and topics, then the commands of a group. */
 function helpWords(program: Command, wordsBefore: readonly string[]): readonly Candidate[] {
-  const command = commandOf(program, wordsBefore);
+  const command = findCommand(program, wordsBefore);
   const names = command === undefined ? [] : subcommandsOf(command);
-  return wordsBefore.length === 0 ? [...names, ...topicNames.map(plain)] : names;
+  return wordsBefore.length === 0 ? [...names, ...topicNames.map(plainCandidate)] : names;
 }
 
 /** Returns the words of the next argument of a command. */
@@ -124,8 +124,10 @@ function wordsOf(
   if (argument === undefined) return [];
   // \`stage set account canary 5%\`: a resource, then the words of a stage.
   if (argument.variadic && command.name() === 'set') {
-    if (wordsBefore.at(-1) === 'canary') return SHARES.map(plain);
-    return wordsBefore.length === 0 && !ofAll ? live.resources.map(plain) : STAGES.map(plain);
+    if (wordsBefore.at(-1) === 'canary') return SHARES.map(plainCandidate);
+    return wordsBefore.length === 0 && !ofAll
+      ? live.resources.map(plainCandidate)
+      : STAGES.map(plainCandidate);
   }
   return valuesOf(argument.argChoices, argument.name(), live);
 }
@@ -137,7 +139,7 @@ function candidatesFor(
   typed: string,
   live: LiveNames,
 ): readonly Candidate[] {
-  const { command, before: wordsBefore, open } = walk(program, words);
+  const { command, before: wordsBefore, open } = walkWords(program, words);
   if (open !== undefined) return valuesOf(open.argChoices, open.long?.slice(2) ?? '', live);
   if (command.name() === 'help' && !typed.startsWith('-')) return helpWords(program, wordsBefore);
   if (typed.startsWith('-')) {
@@ -149,7 +151,11 @@ function candidatesFor(
   return wordsOf(command, wordsBefore, words.includes('--all'), live);
 }
 /** Returns the words that may replace the last word, in the form for a shell: each with its meaning after a tab. */
-export function completions(program: Command, words: readonly string[], live: LiveNames): readonly string[] {
+export function listCompletions(
+  program: Command,
+  words: readonly string[],
+  live: LiveNames,
+): readonly string[] {
   const typed = words.at(-1) ?? '';
   return candidatesFor(program, words.slice(0, -1), typed, live)
     .filter(({ word }) => word.startsWith(typed))
@@ -157,22 +163,25 @@ export function completions(program: Command, words: readonly string[], live: Li
 }
 
 /** Returns the gateway that a command line names, or else the configured one. */
-function placeIn(words: readonly string[]): AdminPlace {
-  const valueAfter = (...names: readonly string[]) =>
+function readPlace(words: readonly string[]): AdminPlace {
+  const readValueAfter = (...names: readonly string[]) =>
     words[words.findLastIndex((word) => names.includes(word)) + 1 || Infinity];
-  const origin = parseOrigin(valueAfter('--admin') ?? '');
-  return { config: valueAfter('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
+  const origin = parseOrigin(readValueAfter('--admin') ?? '');
+  return { config: readValueAfter('-c', '--config'), admin: origin.ok ? origin.origin : undefined };
 }
 
-/** Asks the gateway that a command line names for its names; returns none if no gateway answers. */
-export async function liveNames(environment: Environment, words: readonly string[] = []): Promise<LiveNames> {
-  const client = openOperator(placeIn(words), environment, { colour: false });
+/** Asks the gateway that a command line names for its names. Returns none if no gateway answers. */
+export async function readLiveNames(
+  environment: Environment,
+  words: readonly string[] = [],
+): Promise<LiveNames> {
+  const client = openOperator(readPlace(words), environment, { colour: false });
   if (!client.ok) return { resources: [], operations: [], callers: [] };
   const { ask } = client.value;
   const [resources, callers, operations = []] = await Promise.all([
-    resourcesOf(client.value),
+    listResources(client.value),
     ask(clientEntries.list, {}),
-    operationsOf(client.value),
+    listOperations(client.value),
   ]);
   return {
     resources: resources ?? [],

@@ -10,10 +10,10 @@ import {
   writeKeyFile,
 } from '../../gateway/keys/editKeyTable';
 import { type KeySource, type KeyTable, loadKeyTable } from '../../gateway/keys/keyTable';
-import { CommandEnd, type ExitCode, orEnd, readSettings, type Surroundings } from '../command';
+import { CommandEnd, type ExitCode, valueOrEnd, readSettings, type Surroundings } from '../command';
 import { writeFault } from '../../runtime/files';
-import { print, table } from '../terminal';
-import { type AskSecret, askSecret } from './askSecret';
+import { print, renderTable } from '../terminal';
+import { type AskSecret, createAskSecret } from './askSecret';
 import { systemClock } from '../../runtime/systemClock';
 
 /** Options that name a key table. */
@@ -33,7 +33,7 @@ interface KeyOptions extends KeyTableOptions {
 function keyTableFile({ config, file }: KeyTableOptions, environment: Environment): string {
   if (file !== undefined) return file;
   // With `sandbox: true` no upstream need be configured: only one setting is read.
-  const { keys } = orEnd(readSettings({ file: config, environment, colour: false }));
+  const { keys } = valueOrEnd(readSettings({ file: config, environment, colour: false }));
   if (keys.kind === 'exchange') return keys.file;
   const hint = 'set keys.exchange or LIFEBOAT_KEYS_EXCHANGE, or name one with --file';
   throw new CommandEnd([`there is no key table\n  = hint: ${hint}`], 1);
@@ -67,17 +67,17 @@ async function changeKeyTable(
   return 0;
 }
 
-/** True for a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
+/** Recognizes a name that the start refuses as a misspelled setting: a key needs the prefix `LIFEBOAT_KEY_`. */
 const isReserved = (variable: string): boolean => /^LIFEBOAT_(?!KEY_)/.test(variable);
 
 /** Renders the day (UTC) of an instant (ms). */
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** Adds an entry, or a successor of an entry's v2 key. */
-export async function keysAdd(
+export async function addKeyEntry(
   options: KeyOptions,
   around: Surroundings,
-  ask: AskSecret = askSecret(),
+  ask: AskSecret = createAskSecret(),
 ): Promise<ExitCode> {
   const { name, v2Env, successor } = options;
   if (v2Env !== undefined && isReserved(v2Env))
@@ -85,29 +85,30 @@ export async function keysAdd(
   const created = dayOf(systemClock.now());
   const v2Key = async (): Promise<KeySource> =>
     v2Env === undefined ? { value: await ask('v2 key') } : { env: v2Env };
-  const add = async (table: KeyTable): Promise<Result<KeyTable, string>> => {
+  const addToTable = async (table: KeyTable): Promise<Result<KeyTable, string>> => {
     if (!successor) return addKey(table, { name, v1Key: await ask('v1 key'), v2: await v2Key(), created });
     const v2KeySource = await v2Key();
     const full = table.keys.some((entry) => entry.name === name && entry.v2.length === 2);
     if (full) around.terminal.complain(`warning: the older of the two v2 keys of ${name} is no longer tried`);
     return addSuccessor(table, name, v2KeySource, created);
   };
-  return changeKeyTable(options, add, around);
+  return changeKeyTable(options, addToTable, around);
 }
 
-/** Removes an entry. */
-export const keysRemove = (options: Omit<KeyOptions, 'successor'>, around: Surroundings): Promise<ExitCode> =>
-  changeKeyTable(options, (table) => removeKey(table, options.name), around);
+export const removeKeyEntry = (
+  options: Omit<KeyOptions, 'successor'>,
+  around: Surroundings,
+): Promise<ExitCode> => changeKeyTable(options, (table) => removeKey(table, options.name), around);
 
-/** Prints the entries of the key table with their age; warnings go to stderr. */
-export async function keysList(
+/** Prints the entries of the key table with their age. Warnings go to stderr. */
+export async function printKeys(
   options: KeyTableOptions,
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const file = keyTableFile(options, environment);
   const keyTable = await openKeyTable(file, { colour: terminal.colour, begun: false });
   const entries = listKeys(keyTable, systemClock.now());
-  const lines = table(entries, ['name', 'v2', 'created', 'ageDays'], ['there is no key in it']);
+  const lines = renderTable(entries, ['name', 'v2', 'created', 'ageDays'], ['there is no key in it']);
   print({ keys: entries }, lines, options.json, terminal);
   for (const { name, warning } of entries)
     if (warning !== undefined) terminal.complain(`warning: ${name} is ${warning}`);

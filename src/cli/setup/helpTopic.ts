@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { PACKAGE_ROOT } from '../../runtime/packageVersion';
-import { type ExitCode, refused } from '../command';
+import { type ExitCode, printRefusal } from '../command';
 import { print, type Terminal } from '../terminal';
 
 /** Pages of help by topic, by their path in the package. */
@@ -37,7 +37,7 @@ export const topicList = (): string =>
 const isTopic = (word: string): word is keyof typeof topics => Object.hasOwn(topics, word);
 
 /** Finds a command by its words on the command line. */
-export function commandOf(program: Command, words: readonly string[]): Command | undefined {
+export function findCommand(program: Command, words: readonly string[]): Command | undefined {
   let command: Command | undefined = program;
   for (const word of words) command = command?.commands.find((command) => command.name() === word);
   return command;
@@ -50,25 +50,25 @@ export function helpText(command: Command): string {
   return text;
 }
 
-/** Finds the page of a topic, or the help of a command; undefined for any other words. */
-function textFor(program: Command, words: readonly string[]) {
+/** Finds the page of a topic, or the help of a command. Returns undefined for any other words. */
+function findHelpText(program: Command, words: readonly string[]) {
   const [word = ''] = words;
   if (words.length === 1 && isTopic(word)) {
     const [file] = topics[word];
     return { topic: word, file, text: readFileSync(join(PACKAGE_ROOT, file), 'utf8') };
   }
-  const command = commandOf(program, words);
+  const command = findCommand(program, words);
   return command === undefined ? undefined : { command: words.join(' '), text: helpText(command) };
 }
 
-/** Prints the help of a command, a page by its topic, or the list of both; returns 2 for any other words. */
+/** Prints the help of a command, a page by its topic, or the list of both. Returns 2 for any other words. */
 export function showHelp(
   program: Command,
   words: readonly string[],
   terminal: Pick<Terminal, 'write' | 'complain'>,
   json = false,
 ): ExitCode {
-  const topicText = textFor(program, words);
+  const topicText = findHelpText(program, words);
   if (topicText !== undefined) {
     print(topicText, [topicText.text.trimEnd()], json, terminal);
     return 0;
@@ -76,5 +76,5 @@ export function showHelp(
   const knownTopics = [...topicNames, ...program.commands.map((command) => command.name())];
   const hint = didYouMean(words[0] ?? '', knownTopics);
   const reason = `no command or topic "${words.join(' ')}"${hint === undefined ? '' : `\n  = hint: ${hint}`}`;
-  return refused([reason], terminal, 2);
+  return printRefusal([reason], terminal, 2);
 }

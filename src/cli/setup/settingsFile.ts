@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
-import { type ExitCode, orEnd, refused, type Surroundings } from '../command';
+import { type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import type { InitFrom } from '../mappings/importPair';
 import { saveFile } from '../../runtime/files';
 import { print, type Terminal } from '../terminal';
@@ -27,7 +27,7 @@ export type SchemaName = keyof typeof schemas;
 
 export const SCHEMA_NAMES = Object.keys(schemas) as readonly SchemaName[];
 
-/** True for a schema that also takes a short form: a text, or a list of texts. */
+/** Recognizes a schema that also takes a short form: a text, or a list of texts. */
 const hasShortForm = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform;
 
@@ -60,13 +60,13 @@ export function printSchema(
 /** File name of the schema that the first line of the settings names. */
 const SCHEMA = 'lifeboat.schema.json';
 
-/** Writes the commented settings file, and its schema for editors; keeps existing settings unless forced. */
-export function init({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
+/** Writes the commented settings file, and its schema for editors. Keeps existing settings unless forced. */
+export function writeSettings({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
   const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
   // The file may hold secrets later.
-  orEnd(saveFile(file, text, { force, mode: 0o600 }));
-  orEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
+  valueOrEnd(saveFile(file, text, { force, mode: 0o600 }));
+  valueOrEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
   const line = `wrote ${file}: set upstream.v2, then check it with: lifeboat config --config ${file}`;
   print({ settings: file, schema }, [line], json, terminal);
   return 0;
@@ -88,7 +88,7 @@ export function printConfig(
     print(listSettings(settings, sources), [yaml], json, terminal);
   }
   if (!result.ok)
-    return refused(
+    return printRefusal(
       result.faults.map((fault) => renderConfigFault(fault, terminal)),
       terminal,
       1,

@@ -1,8 +1,15 @@
 import { Argument, type Command, Option } from 'commander';
 import type { Shell } from './completion';
-import { addCommand, CommandEnd, orEnd, readSettings, type Surroundings, withConfig } from '../command';
+import {
+  addCommand,
+  CommandEnd,
+  valueOrEnd,
+  readSettings,
+  type Surroundings,
+  addConfigOption,
+} from '../command';
 import type { InitFrom } from '../mappings/importPair';
-import { print, table } from '../terminal';
+import { print, renderTable } from '../terminal';
 import { type OperatorRole, ROLES } from '../../operator/operatorParts';
 import { openAccessTokens } from '../../runtime/admin/accessTokens';
 import { resolve } from 'node:path';
@@ -18,8 +25,8 @@ export const initCommand = (program: Command): Command =>
         .option('--from <documents...>', 'draft the mappings too, from the OpenAPI documents of v1 and of v2')
         .option('-f, --force', 'overwrite the file if it exists', false),
     run: async ({ from, ...words }: Omit<InitFrom, 'from'> & Partial<InitFrom>, { terminal }) => {
-      if (from === undefined) return (await import('./settingsFile.js')).init(words, terminal);
-      return (await import('../mappings/importPair.js')).initFrom({ ...words, from }, terminal);
+      if (from === undefined) return (await import('./settingsFile.js')).writeSettings(words, terminal);
+      return (await import('../mappings/importPair.js')).initFromPair({ ...words, from }, terminal);
     },
   });
 
@@ -67,7 +74,7 @@ export function completionCommand(program: Command): void {
     isHidden: true,
     takes: (command) => command.argument('[words...]').allowUnknownOption(),
     run: async ({ words }: { readonly words: readonly string[] }, { environment, terminal }) => {
-      const { completions, liveNames } = await import('./completion.js');
+      const { listCompletions: completions, readLiveNames: liveNames } = await import('./completion.js');
       const names = await liveNames(environment, words);
       for (const line of completions(program, words, names)) terminal.write(line);
       return 0;
@@ -79,12 +86,12 @@ export const configCommand = (program: Command): Command =>
   addCommand(program, 'config', {
     about: 'print the effective settings and where each comes from; secrets are masked',
     takes: (command) =>
-      withConfig(command).option('--sandbox', 'as `serve --sandbox` would take them', false),
+      addConfigOption(command).option('--sandbox', 'as `serve --sandbox` would take them', false),
     load: async () => (await import('./settingsFile.js')).printConfig,
   });
 
-const withTable = (command: Command): Command =>
-  withConfig(command).option('--file <file>', 'the table itself');
+const addTableOption = (command: Command): Command =>
+  addConfigOption(command).option('--file <file>', 'the table itself');
 
 export function keysCommand(program: Command): void {
   const keys = program
@@ -93,7 +100,7 @@ export function keysCommand(program: Command): void {
   addCommand(keys, 'add', {
     about: 'add a v1 key and the v2 key it stands for; asks for them, or reads a line of stdin for each',
     takes: (command) =>
-      withTable(command)
+      addTableOption(command)
         .argument('<name>', 'name of the entry')
         .option('--v2-env <variable>', 'take the v2 key from this environment variable at every start')
         .option(
@@ -101,17 +108,17 @@ export function keysCommand(program: Command): void {
           'add the v2 key that follows the present one; both are tried while keys rotate',
           false,
         ),
-    load: async () => (await import('./editKeys.js')).keysAdd,
+    load: async () => (await import('./editKeys.js')).addKeyEntry,
   });
   addCommand(keys, 'list', {
     about: 'show the entries and their age; warns of keys older than 90 days',
-    takes: withTable,
-    load: async () => (await import('./editKeys.js')).keysList,
+    takes: addTableOption,
+    load: async () => (await import('./editKeys.js')).printKeys,
   });
   addCommand(keys, 'remove', {
     about: 'remove an entry: the gateway refuses its v1 key as soon as it has reloaded the table',
-    takes: (command) => withTable(command).argument('<name>', 'the entry'),
-    load: async () => (await import('./editKeys.js')).keysRemove,
+    takes: (command) => addTableOption(command).argument('<name>', 'the entry'),
+    load: async () => (await import('./editKeys.js')).removeKeyEntry,
   });
 }
 
@@ -119,7 +126,7 @@ export const doctorCommand = (program: Command): Command =>
   addCommand(program, 'doctor', {
     about: 'check settings, keys, store and mappings, and what they rely on at v1 and v2; reads only',
     takes: (command) =>
-      withConfig(command).option(
+      addConfigOption(command).option(
         '--key-env <name>',
         'environment variable that holds a key of v2, to look from inside',
       ),
@@ -135,10 +142,10 @@ interface NamedToken extends AdminOptions {
   readonly name: string;
 }
 
-/** Opens the tokens that the settings name, on this machine; no gateway needs to run. */
+/** Opens the tokens that the settings name, on this machine. No gateway needs to run. */
 function openTokens({ config: file }: AdminOptions, { environment, terminal: { colour } }: Surroundings) {
   const faults: string[] = [];
-  const { token: setting, tokens } = orEnd(readSettings({ file, environment, colour })).admin;
+  const { token: setting, tokens } = valueOrEnd(readSettings({ file, environment, colour })).admin;
   const opened = openAccessTokens({ setting, file: tokens, complain: (reason) => faults.push(reason) });
   const listed = opened.list();
   if (faults.length > 0) throw new CommandEnd(faults, 1);
@@ -152,7 +159,7 @@ export function adminCommand(program: Command): void {
   addCommand(admin, 'add', {
     about: 'make a token and print it, this once; the gateway takes it at once',
     takes: (command) =>
-      withConfig(command)
+      addConfigOption(command)
         .argument('<name>', 'whose it is; the name stands in the log')
         .addOption(
           new Option('--role <role>', 'viewer looks, operator changes, admin also changes tokens')
@@ -161,7 +168,7 @@ export function adminCommand(program: Command): void {
         ),
     run: (words: NamedToken & { readonly role: OperatorRole }, around) => {
       const { name, role, json } = words;
-      const token = orEnd(openTokens(words, around).add(name, role));
+      const token = valueOrEnd(openTokens(words, around).add(name, role));
       if (!json) around.terminal.complain(`token of ${name} (${role}), shown this once:`);
       print({ name, role, token }, [token], json, around.terminal);
       return 0;
@@ -170,28 +177,28 @@ export function adminCommand(program: Command): void {
   addCommand(admin, 'list', {
     about: 'show whose tokens are in force, and their roles',
     isDefault: true,
-    takes: withConfig,
+    takes: addConfigOption,
     run: (words: AdminOptions, around) => {
       const { listed } = openTokens(words, around);
       const none = ['there is no token: nothing can be changed at the admin port'];
-      print(listed, table(listed, ['name', 'role'], none), words.json, around.terminal);
+      print(listed, renderTable(listed, ['name', 'role'], none), words.json, around.terminal);
       return 0;
     },
   });
   addCommand(admin, 'remove', {
     about: 'remove a token; its sessions end',
-    takes: (command) => withConfig(command).argument('<name>', 'as `lifeboat admin list` shows it'),
+    takes: (command) => addConfigOption(command).argument('<name>', 'as `lifeboat admin list` shows it'),
     run: (words: NamedToken, around) => {
       const { name, json } = words;
-      orEnd(openTokens(words, around).remove(name));
+      valueOrEnd(openTokens(words, around).remove(name));
       print({ removed: name }, [`removed the token of ${name}`], json, around.terminal);
       return 0;
     },
   });
 }
 
-/** Returns the store that the command line names; `env:NAME` keeps an address with a password off the command line. */
-function storeAt(word: string, environment: Environment) {
+/** Returns the store that the command line names. `env:NAME` keeps an address with a password off the command line. */
+function readStorePlace(word: string, environment: Environment) {
   const isName = word.startsWith('env:');
   const text = isName ? environment[word.slice('env:'.length)] : word;
   const server = text !== undefined && isServerUrl(text) ? readServerUrl(text) : undefined;
@@ -211,7 +218,7 @@ export function storeCommand(program: Command): void {
       words: { readonly from: string; readonly to: string; readonly json: boolean },
       { environment, terminal },
     ) => {
-      const [from, to] = [storeAt(words.from, environment), storeAt(words.to, environment)];
+      const [from, to] = [readStorePlace(words.from, environment), readStorePlace(words.to, environment)];
       const { copyStore } = await import('../../store/copyStore.js');
       const { rows, events } = await copyStore(from, to, Date.now()).catch((error: unknown) => {
         throw new CommandEnd([error instanceof Error ? error.message : String(error)], 1);

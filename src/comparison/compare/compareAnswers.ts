@@ -1,5 +1,5 @@
 import { type Json, type ParseFault, parseJson } from '../../contract/json';
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 import { type Agreement, createAgreement } from './agreement';
 import type { ComparePair, Comparison, IgnoredDifference, NotCompared, SeenAnswer } from './answerPair';
 import { type Difference, type Severity, severityOf } from './difference';
@@ -84,7 +84,7 @@ function* statusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, hasHeaders: boolean):
   if (!hasHeaders) return;
   for (const name of COMPARED_HEADERS) {
     const texts = { v1: headerText(v1, name), v2: headerText(v2, name) };
-    if (texts.v1 !== texts.v2) yield { path: `headers.${name}`, kind: 'header', ...defined(texts) };
+    if (texts.v1 !== texts.v2) yield { path: `headers.${name}`, kind: 'header', ...definedMembers(texts) };
   }
 }
 
@@ -98,7 +98,7 @@ const MAX_DIFFERENCES = 2_000;
 
 function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
   const texts = { v1: shownValue(v1), v2: shownValue(v2) };
-  const compared = defined({ kind, relation: relate(kind, v1, v2), ...texts });
+  const compared = definedMembers({ kind, relation: relate(kind, v1, v2), ...texts });
   return { path: place.path.text, at: pointerTo(place), severity: severityOf(compared), ...compared };
 }
 

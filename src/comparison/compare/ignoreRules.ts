@@ -4,7 +4,7 @@ import { differenceKinds } from './difference';
 import { didYouMean, faultAt, schemaFaults } from '../../mapping/yaml/complaints';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import type { Fault } from '../../mapping/yaml/fileFault';
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 
 /** Way to compare values at a path less strictly, as written: a word, or a word with its argument. */
 const comparator = z.union([
@@ -77,7 +77,7 @@ export function readIgnoreRules(
   const parsed = ignoreFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, KEYS));
   const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
-    defined({ ...rule, line: document.at(['ignore', at]).line }),
+    definedMembers({ ...rule, line: document.at(['ignore', at]).line }),
   );
   const faults = unknownOperations(document, rules, operations);
   if (faults.length > 0) return failure(faults);

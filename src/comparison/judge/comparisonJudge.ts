@@ -12,7 +12,7 @@ import {
   provenPaths,
   type Verdict,
 } from './judgedEvidence';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import { createResolved } from './resolutions';
 import { breakOf } from './noiseLevels';
 import type { Difference } from '../compare/difference';
@@ -97,7 +97,7 @@ export function createComparisonJudge(options: JudgeOptions) {
   return {
     add: (observed: SeenPair): Verdict => {
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
-      addTo(ledger.outcomes, outcome, 1);
+      addToCount(ledger.outcomes, outcome, 1);
       if (outcome !== 'compared') return NOTHING;
       ledger.rules.add(observed.ignored ?? []);
       const open = resolved.without(observed);

@@ -12,7 +12,7 @@ import {
   pathEvidence,
 } from './pathCounts';
 import type { Resolution } from './resolutions';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import { createRecent } from './weighObservation';
 
 /** Judgement of one request after noise is separated from change. */
@@ -160,7 +160,7 @@ export function countPattern(
   patterns.set(key, pattern);
   pattern.requests += 1;
   const { callers } = pattern;
-  if (callers.has(caller) || callers.size < MAX_PATTERN_CALLERS) addTo(callers, caller, 1);
+  if (callers.has(caller) || callers.size < MAX_PATTERN_CALLERS) addToCount(callers, caller, 1);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../contract/clock';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import type { DifferenceKind, Severity } from '../compare/difference';
 import type { KeptDifference, SeenPair } from '../keep/observation';
 import { createRelationCounts, type RelationCounts } from './relationCounts';
@@ -74,7 +74,7 @@ function widenSlices(times: TimeCounts, until: number): void {
 
 /** Counts an event at an instant (clock ms); an earlier one may come later. */
 function countTime(times: TimeCounts, at: number): void {
-  addTo(times.slices, Math.floor(at / times.width), 1);
+  addToCount(times.slices, Math.floor(at / times.width), 1);
   widenSlices(times, Math.max(...times.slices.keys()) * times.width);
 }
 
@@ -153,7 +153,7 @@ export function noteKinds(
     kind.relations.add(difference.relation);
     const { unfit = '' } = ANSWERLESS.has(kind.kind) ? observed : {};
     if (unfit !== '' && (kind.unfits.has(unfit) || kind.unfits.size < MAX_TEXTS))
-      addTo(kind.unfits, unfit, 1);
+      addToCount(kind.unfits, unfit, 1);
     kind.requests += 1;
     countTime(kind.times, observed.at);
     kind.latest = { id: observed.id, at: observed.at };

@@ -1,4 +1,4 @@
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import type { KeptDifference, SeenPair } from '../keep/observation';
 
 /** A person's agreement to a difference until an instant (clock ms). */
@@ -60,7 +60,7 @@ export function createResolved(resolutions: readonly Resolution[]) {
         (difference) => agreementOn(observed, difference) === undefined,
       );
       const differences = open.filter((difference) => !isResolved(observed, difference));
-      for (const resolution of agreed) if (resolution !== undefined) addTo(hits, resolution, 1);
+      for (const resolution of agreed) if (resolution !== undefined) addToCount(hits, resolution, 1);
       if (differences.length === observed.differences.length) return observed;
       return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
     },

@@ -3,7 +3,7 @@ import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignore
 import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
 import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
 const AGREED_HITS = 50;
@@ -25,7 +25,7 @@ function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
     const isNew = !counts.kinds.has(kind);
     if (isNew && counts.hits > AGREED_HITS && counts.widened.size < MAX_WIDENED_RULES)
       counts.widened.add(`${kind} at ${path}`);
-    addTo(counts.kinds, kind, 1);
+    addToCount(counts.kinds, kind, 1);
   }
 }
 

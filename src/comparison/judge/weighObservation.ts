@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/clock';
-import { addTo, Recent } from '../../contract/recent';
+import { addToCount, Recent } from '../../contract/recent';
 import type { KeptDifference, SeenPair } from '../keep/observation';
 import { type NoiseLevel, NOISE_LEVELS } from './noiseLevels';
 import {
@@ -53,7 +53,7 @@ export function createRecent(): (observed: SeenPair) => RememberedRequest | unde
     broken: new Map(),
   });
   return (observed) => {
-    const remembered = requests.memo(`${observed.caller} ${observed.request}`, remember);
+    const remembered = requests.getOrMake(`${observed.caller} ${observed.request}`, remember);
     const { news } = remembered;
     const hour = Math.floor(observed.at / HOUR_MS);
     if (remembered.hour !== hour) news.clear();
@@ -64,7 +64,7 @@ export function createRecent(): (observed: SeenPair) => RememberedRequest | unde
     const counted = news.get(differing) ?? 0;
     const hasRoom = differing !== '' && (counted > 0 || news.size < MAX_NEW_DIFFERENCE_SETS);
     if (remembered.isNews && (!hasRoom || counted >= MAX_REPEATS_PER_HOUR)) return undefined;
-    if (hasRoom) addTo(news, differing, 1);
+    if (hasRoom) addToCount(news, differing, 1);
     return remembered;
   };
 }

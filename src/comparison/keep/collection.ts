@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
 import { HOUR_MS } from '../../contract/clock';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { ComparisonJudge } from '../judge/comparisonJudge';
 import type { Verdict } from '../judge/judgedEvidence';
-import { createWaiting } from '../../contract/journal';
+import { createWaitingEntries } from '../../contract/journal';
 import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
 import { type ComparedAnswers, type ComparedControl, observationOf, type SeenPair } from './observation';
@@ -122,7 +122,7 @@ function reportOn(
   return {
     ...withAccounts(judge.report(now(), budget), accounts),
     since: new Date(begin).toISOString(),
-    allTime: defined({ since, compared, differing }),
+    allTime: definedMembers({ since, compared, differing }),
   };
 }
 
@@ -135,8 +135,8 @@ const MAX_WAITING_SAMPLES = 200;
 
 /** Creates the observations and samples that wait for the store. */
 function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
-  const waiting = createWaiting<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
-  const samples = createWaiting<Sample>({ most: MAX_WAITING_SAMPLES });
+  const waiting = createWaitingEntries<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
+  const samples = createWaitingEntries<Sample>({ most: MAX_WAITING_SAMPLES });
   /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
   const verdicts = new Recent<string, Verdict>(MAX_VERDICTS);
   return {

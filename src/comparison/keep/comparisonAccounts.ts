@@ -1,5 +1,5 @@
 import { type NotCompared, reasonsNotCompared } from '../compare/answerPair';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import type { ComparisonReport } from '../report/comparisonReport';
 
 /** Outcome of a served request that its stage compares. */
@@ -34,7 +34,7 @@ type Counts = Map<string, Map<ComparisonOutcome, number>>;
 
 function countIn(counts: Counts, operation: string, outcome: ComparisonOutcome, count: number): void {
   const outcomes = counts.get(operation) ?? new Map<ComparisonOutcome, number>();
-  addTo(outcomes, outcome, count);
+  addToCount(outcomes, outcome, count);
   counts.set(operation, outcomes);
 }
 
@@ -115,6 +115,6 @@ export function withCosts(report: ComparisonReport): ComparisonReport {
 export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 'of'>): ComparisonReport {
   const outcomes = new Map<string, number>();
   for (const { pending, compared, notCompared } of accounts.of().values())
-    for (const entry of Object.entries({ pending, compared, ...notCompared })) addTo(outcomes, ...entry);
+    for (const entry of Object.entries({ pending, compared, ...notCompared })) addToCount(outcomes, ...entry);
   return withCosts({ ...report, outcomes: Object.fromEntries(outcomes) });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Comparison, IgnoredDifference, NotCompared, Pair } from '../compare/answerPair';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { shownName } from '../compare/memberNames';
 import type { Difference, DifferenceKind } from '../compare/difference';
 import { breakOf, type NoiseLevel } from '../judge/noiseLevels';
@@ -94,7 +94,7 @@ function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Pri
   const plain = { path, kind, severity, breaks };
   if (isSecret(path)) return { ...plain, lengths: [null, null], hashes: [null, null] };
   const hashOf = (text: string | undefined) => (text === undefined ? null : hash(text));
-  return defined({
+  return definedMembers({
     ...plain,
     distance,
     relation: mayKeep(path) ? relation : relation && keepRelation(relation, { hash }),
@@ -126,7 +126,7 @@ export function observationOf(
   const keepAll = ({ differences }: ComparedAnswers) =>
     differences.map((difference) => keepDifference(difference, privacy));
   const ignored = compared.ignored.map(keepIgnored);
-  return defined({
+  return definedMembers({
     id,
     at,
     epoch,

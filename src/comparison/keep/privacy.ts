@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { type Field, joinPath } from '../../contract/field';
-import { fromContracts } from '../../contract/contracts';
+import { computeFromContracts } from '../../contract/contracts';
 import { Recent } from '../../contract/recent';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
@@ -45,8 +45,8 @@ function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
   return new Set(members.filter(([, member]) => isPlain(member)).map(([name]) => name));
 }
 
-const secrets = fromContracts(secretNames);
-const plain = fromContracts(plainNames);
+const secrets = computeFromContracts(secretNames);
+const plain = computeFromContracts(plainNames);
 
 /** Makes the rules: only known words and named paths are not hashed; a secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
@@ -73,7 +73,7 @@ const MAX_REMEMBERED_TEXTS = 10_000;
 
 function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const answers = new Recent<string, Answer>(MAX_REMEMBERED_TEXTS);
-  return (text) => answers.memo(text, ask);
+  return (text) => answers.getOrMake(text, ask);
 }
 
 /** Caches the answers by path and value; for the work on one pair, whose two sides are alike. */

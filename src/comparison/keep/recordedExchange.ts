@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { type Privacy, SCRUBBED } from './privacy';
 import { maskRecorded } from './recordedTexts';
 import type { RawAnswer } from '../compare/answerPair';
@@ -100,7 +100,7 @@ const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: 
 export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
   const [path = '', query] = exchange.target.split('?', 2);
   const { sent, v2 } = exchange;
-  return defined({
+  return definedMembers({
     ...exchange,
     target: withQuery(scrubPath(path, template, privacy), query, privacy),
     headers: scrubHeaders(exchange.headers),

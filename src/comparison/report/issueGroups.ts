@@ -1,6 +1,6 @@
 import type { JudgedEvidence, LineOf, Pattern, PatternPart } from '../judge/judgedEvidence';
 import type { Severity } from '../compare/difference';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import type { KindCounts } from '../judge/kindCounts';
 import type { PathCounts } from '../judge/pathCounts';
 
@@ -22,7 +22,7 @@ export function fewestThatExplain<Cause>(
   for (let unexplained = all; ;) {
     const counts = new Map<Cause, number>();
     for (const { causes, requests } of unexplained)
-      for (const cause of new Set(causes)) addTo(counts, cause, requests);
+      for (const cause of new Set(causes)) addToCount(counts, cause, requests);
     const [best] = [...counts].toSorted(
       ([cause1, requests1], [cause2, requests2]) => requests2 - requests1 || compareCauses(cause1, cause2),
     );

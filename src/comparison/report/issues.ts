@@ -6,8 +6,8 @@ import {
   type Pattern,
   type PatternPart,
 } from '../judge/judgedEvidence';
-import { addEachCount, addTo } from '../../contract/recent';
-import { defined } from '../../contract/result';
+import { addEachCount, addToCount } from '../../contract/recent';
+import { definedMembers } from '../../contract/result';
 import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import {
@@ -67,7 +67,7 @@ function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPa
   const counts = new Map<string, number>();
   for (const { parts: patternParts, requests } of patterns) {
     for (const { kind, counts: path } of patternParts.filter((candidate) => !isSelf(candidate)))
-      addTo(counts, `${kind} at ${path.path}`, requests);
+      addToCount(counts, `${kind} at ${path.path}`, requests);
   }
   return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
@@ -158,7 +158,7 @@ function issueOf(
   const requestCount = ownPatterns.reduce((sum, { requests }) => sum + requests, 0);
   const { from, width, counts: slices } = slicesUntil(kind.times, context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
-  return defined({
+  return definedMembers({
     id: idOf(group),
     operation: counts.operation,
     resource: operations.get(counts.operation)?.resource ?? '',

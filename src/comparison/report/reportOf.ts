@@ -1,6 +1,6 @@
 import { type JudgedEvidence, noticedPatterns, type Pattern } from '../judge/judgedEvidence';
 import { addEachCount } from '../../contract/recent';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
 import { expiryWarnings, ruleWarnings } from '../judge/ruleHits';
@@ -22,7 +22,7 @@ const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['nois
     [...operation.paths.values()]
       .filter(({ levels }) => levels.exact.v1 > 0)
       .map((counts) =>
-        defined({
+        definedMembers({
           operation: operation.operation,
           path: counts.path,
           ...judgePath(counts, operation, { budget, proven: ledger.proven }),

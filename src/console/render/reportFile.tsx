@@ -42,7 +42,7 @@ const noiseColumns: TableColumns<ReportInFile['noise'][number]> = {
 };
 
 /** Shows everything on one page, whose links lead to its own sections. */
-function Content({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
+function ReportContent({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
   const { issues, at, epoch, warnings, compared, outcomes, repeated, noise } = report;
   const pairCounts = { ...outcomes, 'compared, and seen often enough before': repeated };
   return (
@@ -73,7 +73,7 @@ function Content({ report, pairs }: { readonly report: ReportInFile; readonly pa
         label="noise of v1"
         heading="Where v1 differs from itself"
         rows={noise}
-        numbers={['Only v2', 'Only v1', 'More needed']}
+        numericColumns={['Only v2', 'Only v1', 'More needed']}
         columns={noiseColumns}
       />
       <AgreedRules report={report} />
@@ -105,7 +105,7 @@ export function renderReportFile(report: ReportInFile, pairs: PairsOfIssues): st
     </>,
     <PageAround.Provider value={{ ...blankPage, at: Date.parse(report.at) }}>
       <AddressesInForce.Provider value={addresses}>
-        <Content report={report} pairs={pairs} />
+        <ReportContent report={report} pairs={pairs} />
       </AddressesInForce.Provider>
     </PageAround.Provider>,
   );

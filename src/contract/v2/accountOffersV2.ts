@@ -75,7 +75,8 @@ const loginFields = {
   email_provider: limitedText(255).nullable(),
 };
 
-const optional = <Shape extends Record<string, z.ZodType>>(shape: Shape) => z.object(shape).partial().shape;
+const optionalMembers = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  z.object(shape).partial().shape;
 const { title, description, price, image_urls, account_data, game_items, game, game_id, ...optionalFields } =
   accountOfferFields;
 
@@ -92,8 +93,8 @@ export const accountOfferCreate = z.object({
   game_items,
   game: game.nullish(),
   game_id: game_id.nullish(),
-  ...optional(optionalFields),
-  ...optional(loginFields),
+  ...optionalMembers(optionalFields),
+  ...optionalMembers(loginFields),
 });
 
 /** The partial update of an account offer (observed): every member optional. */

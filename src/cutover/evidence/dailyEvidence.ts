@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../contract/clock';
-import { addEachCount, addTo, OTHERS } from '../../contract/recent';
+import { addEachCount, addToCount, OTHERS } from '../../contract/recent';
 
 /** Observation of the comparison. */
 export type Observation =
@@ -26,7 +26,7 @@ export type ComparedAt = Extract<Observation, { kind: 'compared' }> & { readonly
 const MAX_NAMES = 10_000;
 
 export const countName = (counts: Map<string, number>, name: string): void =>
-  addTo(counts, counts.has(name) || counts.size < MAX_NAMES ? name : OTHERS, 1);
+  addToCount(counts, counts.has(name) || counts.size < MAX_NAMES ? name : OTHERS, 1);
 
 const noComparisons = (since: number) => ({
   since,

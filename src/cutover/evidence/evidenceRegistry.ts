@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../contract/clock';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import { type Counters, type CounterRow, STANDARD_WINDOW_MS } from '../counters';
 import { ALL_CALLERS } from './countedClients';
 import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
@@ -81,8 +81,8 @@ export class EvidenceRegistry {
     }
     const { operation, compared, tooCostly } = observation;
     const own = (entry.own ??= newSums(this.now()));
-    addTo(own.attempted, operation, compared + tooCostly);
-    addTo(own.tooCostly, operation, tooCostly);
+    addToCount(own.attempted, operation, compared + tooCostly);
+    addToCount(own.tooCostly, operation, tooCostly);
   }
 
   /** Replaces the comparisons of a resource; its served requests stay. */

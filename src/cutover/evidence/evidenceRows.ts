@@ -1,4 +1,4 @@
-import { addEachCount, addTo } from '../../contract/recent';
+import { addEachCount, addToCount } from '../../contract/recent';
 import type { CounterRow } from '../counters';
 import type { Side } from '../stages/stage';
 import { ALL_CALLERS } from './countedClients';
@@ -57,7 +57,7 @@ function addRow(slice: Slice, { side, trait, requests }: SliceRow): void {
   const name = COUNT_NAMES.find((countName) => countName === trait);
   if (name !== undefined) slice[name] += requests;
   else if (side !== 'gateway' && trait.startsWith('ms '))
-    addTo(slice.latency[side], Number(trait.slice(3)), requests);
+    addToCount(slice.latency[side], Number(trait.slice(3)), requests);
 }
 
 /**
@@ -116,8 +116,8 @@ type SumsRow = Pick<CounterRow, 'caller' | 'operation' | 'side' | 'trait' | 'req
 /** Adds a stored row to the sums that it belongs to. */
 export function addSumsRow(sums: Sums, row: SumsRow): void {
   const comparison = COMPARISON_TRAITS.find((trait) => trait === row.trait);
-  if (row.trait === SERVED_TRAIT) addTo(sums.callers, row.caller, row.requests);
-  else if (comparison !== undefined) addTo(sums[comparison], row.operation, row.requests);
+  if (row.trait === SERVED_TRAIT) addToCount(sums.callers, row.caller, row.requests);
+  else if (comparison !== undefined) addToCount(sums[comparison], row.operation, row.requests);
   else addRow(sums.slice, row);
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../contract/clock';
-import { addEachCount, addTo } from '../../contract/recent';
+import { addEachCount, addToCount } from '../../contract/recent';
 import type { DecisionReason } from '../stages/decide';
 import type { Side } from '../stages/stage';
 
@@ -151,7 +151,7 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
 export function countSlice(slice: Slice, served: ServedRequest): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
-  addTo(slice.latency[side], latencyClass(milliseconds), 1);
+  addToCount(slice.latency[side], latencyClass(milliseconds), 1);
   countEnd(slice, side, countedEnd(served));
   if (!failed) {
     if (milliseconds >= SLOW_MS) slice[`${side}Slow`] += 1;

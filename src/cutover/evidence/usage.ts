@@ -1,5 +1,5 @@
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../contract/clock';
-import { addEachCount, addTo } from '../../contract/recent';
+import { addEachCount, addToCount } from '../../contract/recent';
 import { isCallerKey, OPERATOR } from './countedClients';
 import type { Counters, CounterRow, ReadSums } from '../counters';
 import { addWrites, readWrites, type WritesOfHour } from './writeHours';
@@ -56,7 +56,7 @@ function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'o
   const { days } = usageIn(all, row.resource, latestAt);
   const day = days.get(dayOf(row.bucketAt)) ?? new Map<string, number>();
   days.set(dayOf(row.bucketAt), day);
-  addTo(day, operation, requests);
+  addToCount(day, operation, requests);
 }
 
 const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };

@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, inRounds } from '../../contract/clock';
+import { type Clock, DAY_MS, workInRounds } from '../../contract/clock';
 import type { Components } from '../cutoverComponents';
 import type { CutoverSubject } from '../evidence/evidenceRegistry';
 import { LIFEBOAT } from '../stages/mover';
@@ -81,7 +81,7 @@ export function exchangeNews(
       journal.failed(error);
       void watch();
     });
-  const endRounds = inRounds({ work: exchange, pause: EXCHANGE_MS, clock });
+  const endRounds = workInRounds({ work: exchange, pause: EXCHANGE_MS, clock });
   return async () => {
     await endRounds();
     await watch();

@@ -1,4 +1,4 @@
-import { createTurns, createWaiting } from '../../contract/journal';
+import { createTurns, createWaitingEntries } from '../../contract/journal';
 import type { CutoverStore } from '../cutoverStore';
 import type { Lease } from '../members/memberStore';
 import { ALL, chainEntry, type StageEntry, type StageEvent } from './stageEvent';
@@ -47,7 +47,7 @@ function createWriter(
   events: StageEvent[],
   states: ReturnType<typeof createStates>,
 ) {
-  const unwritten = createWaiting<Pending>();
+  const unwritten = createWaitingEntries<Pending>();
   const add = (event: StageEvent): void => {
     // An entry may have been stored although its storing has failed.
     const mine = unwritten.all().filter(({ entry }) => chainEntry(events.at(-1), entry).hash === event.hash);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type {
@@ -15,14 +15,14 @@ import { placeOf } from '../../mapping/profile/places';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
-import { heading, inOrder, type Publication, slug } from '../publication';
+import { heading, sortPublication, type Publication, slug } from '../publication';
 import { guideAttributeRow, guideRequestRows } from './guideRows';
 
 /** Characters of a text line; a page shows two columns of this width side by side. */
 const LINE_CHARACTERS = 62;
 
 /** Prints a value behind its label, on one text line if it fits. */
-function printed(value: Json, width: number, indent: string, label: string): string {
+function printValue(value: Json, width: number, indent: string, label: string): string {
   const isList = Array.isArray(value);
   if (!isList && !isJsonObject(value)) return label + JSON.stringify(value);
   const members = Object.entries(value).map(
@@ -30,20 +30,20 @@ function printed(value: Json, width: number, indent: string, label: string): str
       [isList ? '' : `${JSON.stringify(name)}: `, member ?? null] as const,
   );
   const [open, close] = isList ? '[]' : '{}';
-  const line = members.map(([name, member]) => printed(member, Infinity, indent, name)).join(', ');
+  const line = members.map(([name, member]) => printValue(member, Infinity, indent, name)).join(', ');
   const padding = isList || line === '' ? '' : ' ';
   const whole = `${label}${open}${padding}${line}${padding}${close}`;
   if (indent.length + whole.length <= width) return whole;
   const inner = `${indent}  `;
-  const lines = members.map(([name, member]) => inner + printed(member, LINE_CHARACTERS, inner, name));
+  const lines = members.map(([name, member]) => inner + printValue(member, LINE_CHARACTERS, inner, name));
   return `${label}${open}\n${lines.join(',\n')}\n${indent}${close}`;
 }
 
 /** Prints JSON for people: two spaces a level, values that fit on one text line; always opens the outermost object. */
 const compactJson = (value: Json): string =>
-  printed(value, isJsonObject(value) && Object.keys(value).length > 0 ? 0 : LINE_CHARACTERS, '', '');
+  printValue(value, isJsonObject(value) && Object.keys(value).length > 0 ? 0 : LINE_CHARACTERS, '', '');
 
-const exchange = (
+const makeExchange = (
   { method, path, body }: Pick<Fixture['request'], 'method' | 'path' | 'body'>,
   answer: Fixture['gets'],
 ): GuideExchange => ({
@@ -58,13 +58,13 @@ function exampleOf(operation: Operation, fixtures: readonly Fixture[]): GuideExa
   const fixture = fixtures.find(({ operation: name, gets }) => name === operation.name && gets.status < 300);
   if (fixture === undefined) return undefined;
   const { name, request, upstream, gets } = fixture;
-  const v2 = upstream.map(({ sends, answers }) => exchange(sends, answers));
-  return { name, v1: exchange(request, gets), v2 };
+  const v2 = upstream.map(({ sends, answers }) => makeExchange(sends, answers));
+  return { name, v1: makeExchange(request, gets), v2 };
 }
 
 const quotedNames = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
 
-const ifGiven = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
+const tellIfGiven = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
   value === undefined ? [] : [tell(value)];
 
 /** Writes one sentence for each way in which the calls of an operation differ between v1 and v2. */
@@ -74,13 +74,16 @@ function callNotes(
 ): readonly Phrase[] {
   const { lookup, each, list, calls = [], namesKnown, v1, acknowledgement } = operation;
   return [
-    ...ifGiven(
+    ...tellIfGiven(
       lookup,
       ({ index, by, fills }) =>
         `v2 has no lookup by \`${by}\`. Read the list with \`GET ${outward(index.path)}?${index.query(1)}\`, page by page, ` +
         `and keep the id together with \`${index.key}\`: that id is \`{${fills}}\`.`,
     ),
-    ...ifGiven(each, ({ member }) => `v2 has no such call for several: make one for each of \`${member}\`.`),
+    ...tellIfGiven(
+      each,
+      ({ member }) => `v2 has no such call for several: make one for each of \`${member}\`.`,
+    ),
     ...calls.map(({ name, template, fields }) => {
       const filled = fields.map(({ parameter, field }) => `; \`{${parameter}}\` is \`${field}\``).join('');
       return `v1 also shows what \`GET ${outward(template)}\` answers, here \`calls.${name}\`${filled}.`;
@@ -88,7 +91,7 @@ function callNotes(
     ...(headers?.answers ?? []).map(
       ({ attribute, source = '' }) => `The header \`${attribute}\` of the answer is \`${source}\` in v2.`,
     ),
-    ...ifGiven(list, ({ most }) =>
+    ...tellIfGiven(list, ({ most }) =>
       most === Infinity
         ? 'v2 answers with the whole list at once.'
         : `v2 puts at most ${most} items on a page.`,
@@ -97,11 +100,11 @@ function callNotes(
       shows.length === 0 ? [] : [`v1 fills ${quotedNames(shows)} only with \`${name}=1\`; v2 always does.`],
     ),
     ...(v1.open === true ? ['v1 asks for no key here; v2 does.'] : []),
-    ...ifGiven(
+    ...tellIfGiven(
       namesKnown,
       ({ as, list: { path } }) => `With its 404 v1 names \`${as}\`; in v2 read \`GET ${outward(path)}\`.`,
     ),
-    ...ifGiven(
+    ...tellIfGiven(
       acknowledgement,
       (message) =>
         `v1 answers \`{"message": "${message}"}\` alone when v2 does not show what it has changed.`,
@@ -141,22 +144,22 @@ function operationSection(
     notes: [...callNotes(resolved, wire), ...bodyNotes(resolved), ...(assumed.length === 0 ? [] : [doubt])],
     sends: guideRequestRows(resolved),
     reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => guideAttributeRow(line, ownAnswer)),
-    ...defined({ example: exampleOf(operation, fixtures) }),
+    ...definedMembers({ example: exampleOf(operation, fixtures) }),
   };
 }
 
 /** Says where an API shows the fields of a resource. */
-const placed = (side: string, steps: readonly string[]): string => {
+const placeText = (side: string, steps: readonly string[]): string => {
   const path = steps.filter((step) => step !== '').join('.');
   return path === '' ? `in ${side} at the top of a resource` : `below \`${path}\` in ${side}`;
 };
 
-function chapter(resource: ResolvedResource, publication: Publication): GuideChapter {
+function makeChapter(resource: ResolvedResource, publication: Publication): GuideChapter {
   const { name, operations, ledger } = resource;
   const { v1, v2 } = publication.profile;
   const places = [
-    placed('v1', [placeOf(v1.one, name), v1.attributes]),
-    placed('v2', [placeOf(v2.one, name)]),
+    placeText('v1', [placeOf(v1.one, name), v1.attributes]),
+    placeText('v2', [placeOf(v2.one, name)]),
   ];
   return {
     anchor: `resource-${slug(name)}`,
@@ -170,8 +173,8 @@ function chapter(resource: ResolvedResource, publication: Publication): GuideCha
 
 /** Compiles the migration guide: per operation and field, the v1 value that a client knows and its v2 counterpart. */
 export function compileGuide(publication: Publication): Guide {
-  const ordered = inOrder(publication);
+  const ordered = sortPublication(publication);
   const { version, hash, resources, profile } = ordered;
-  const chapters = resources.map((resource) => chapter(resource, ordered));
+  const chapters = resources.map((resource) => makeChapter(resource, ordered));
   return { version, hash, general: profile.guide, chapters };
 }

@@ -4,7 +4,7 @@ import { guideStyle } from './guideStyle';
 import { type GuideBlock, guideTitle, guideTree, type StyledText } from './guideTree';
 import { type Guide, type GuideRow, spans } from './migrationGuide';
 
-function shown({ text, form, anchor }: StyledText): ComponentChild {
+function renderText({ text, form, anchor }: StyledText): ComponentChild {
   if (anchor !== undefined) return <a href={`#${anchor}`}>{text}</a>;
   switch (form) {
     case 'plain':
@@ -50,9 +50,9 @@ function blockOf(block: GuideBlock): ComponentChild {
     case 'heading':
       return h(`h${block.level}`, { id: block.anchor }, block.text);
     case 'text':
-      return <p class={block.style}>{shown(block.words)}</p>;
+      return <p class={block.style}>{renderText(block.words)}</p>;
     case 'list':
-      return <ul>{block.items.map((item) => h('li', {}, shown(item)))}</ul>;
+      return <ul>{block.items.map((item) => h('li', {}, renderText(item)))}</ul>;
     case 'code':
       return <pre>{block.text}</pre>;
     case 'sides':
@@ -66,12 +66,12 @@ function blockOf(block: GuideBlock): ComponentChild {
         block.style,
         block.caption,
         block.columns,
-        block.rows.map((row) => row.map(shown)),
+        block.rows.map((row) => row.map(renderText)),
       );
   }
 }
 
-const link = (anchor: string, text: string) => (
+const renderLink = (anchor: string, text: string) => (
   <li>
     <a href={`#${anchor}`}>{text}</a>
   </li>
@@ -81,13 +81,13 @@ const INDEX_ANCHOR = 'v1-fields';
 
 /** Shows every v1 field, sorted by its name, with links to the headings below which it is explained. */
 function fieldIndex({ chapters }: Guide) {
-  const explain = (rows: readonly GuideRow[], anchor: string, text: string) =>
-    [...new Set(rows.map(({ v1 }) => v1))].map((field) => ({ field, target: link(anchor, text) }));
+  const renderLinks = (rows: readonly GuideRow[], anchor: string, text: string) =>
+    [...new Set(rows.map(({ v1 }) => v1))].map((field) => ({ field, target: renderLink(anchor, text) }));
   const explained = chapters.flatMap(({ anchor, title, reads, operations }) => [
-    ...explain(reads, `${anchor}-fields`, `${title}: you read`),
+    ...renderLinks(reads, `${anchor}-fields`, `${title}: you read`),
     ...operations.flatMap((operation) => [
-      ...explain(operation.sends, operation.anchor, `${operation.title}: you send`),
-      ...explain(operation.reads, operation.anchor, `${operation.title}: you read`),
+      ...renderLinks(operation.sends, operation.anchor, `${operation.title}: you send`),
+      ...renderLinks(operation.reads, operation.anchor, `${operation.title}: you read`),
     ]),
   ]);
   const targetsByField = [...Map.groupBy(explained, ({ field }) => field)];
@@ -109,23 +109,23 @@ function fieldIndex({ chapters }: Guide) {
 const contents = ({ chapters, letter, general }: Guide) => (
   <nav aria-label="Contents">
     <ul>
-      {letter !== undefined && [link('work', 'What has to change'), link('uses', 'What is used')]}
-      {general.length > 0 && link('general', 'For every operation')}
+      {letter !== undefined && [renderLink('work', 'What has to change'), renderLink('uses', 'What is used')]}
+      {general.length > 0 && renderLink('general', 'For every operation')}
       {chapters.map(({ anchor, title, operations }) => (
         <li>
           <a href={`#${anchor}`}>{title}</a>
           <ul>
-            {link(`${anchor}-fields`, 'What you read')}
-            {operations.map((operation) => link(operation.anchor, operation.title))}
+            {renderLink(`${anchor}-fields`, 'What you read')}
+            {operations.map((operation) => renderLink(operation.anchor, operation.title))}
           </ul>
         </li>
       ))}
-      {link(INDEX_ANCHOR, 'Fields of v1, by name')}
+      {renderLink(INDEX_ANCHOR, 'Fields of v1, by name')}
     </ul>
   </nav>
 );
 
-/** Prints the migration guide as one HTML page, with an index of the fields; `script`, if given, runs in the page. */
+/** Prints the migration guide as one HTML page, with an index of the fields. `script`, if given, runs in the page. */
 export const guideHtml = (guide: Guide, script?: DocumentScript): string =>
   renderDocument({
     title: guideTitle(guide),

@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Codec } from '../../mapping/codecs/codec';
 import type { GuideRow, Phrase } from './migrationGuide';
 import { type AttributeRule, codecAt } from '../../mapping/translate/translationRule';
@@ -9,7 +9,7 @@ import { parameterIn } from '../../mapping/yaml/ruleEntry';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedRequest } from '../../mapping/compile/body/resolveRequest';
 
-function carriedOver({ exact, writes }: Codec, v1: string, v2: string): Phrase {
+function copyPhrase({ exact, writes }: Codec, v1: string, v2: string): Phrase {
   if (!exact) return `v1 has ${writes.v1}; v2 has ${writes.v2}.`;
   return v1 === v2 ? 'The same.' : 'The same value under another name.';
 }
@@ -46,10 +46,10 @@ export function guideAttributeRow(line: LedgerAttribute, { rules, v2 }: AnswerSo
   const field = source === undefined ? undefined : fieldAt(v2, source);
   return {
     v1: attribute,
-    ...defined({ v2: source }),
+    ...definedMembers({ v2: source }),
     class: lossClass,
     difference: [
-      ...(codec === undefined ? [] : [carriedOver(codec, attribute, source ?? '')]),
+      ...(codec === undefined ? [] : [copyPhrase(codec, attribute, source ?? '')]),
       ...(parameterIn(source) === undefined ? [] : ['The parameter of the path that the client asked with.']),
       ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
       ...fieldNotes(field),
@@ -61,7 +61,7 @@ export function guideAttributeRow(line: LedgerAttribute, { rules, v2 }: AnswerSo
 const takesText = (field: Field | undefined): boolean =>
   (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
 
-function bounds(field: Field | undefined): readonly Phrase[] {
+function boundPhrases(field: Field | undefined): readonly Phrase[] {
   const most = field?.kind === 'text' ? field.maximumLength : undefined;
   const { minimum, maximum } = field?.kind === 'integer' ? field : {};
   return [
@@ -91,13 +91,13 @@ function sendRow(line: LedgerMember, body: ResolvedRequest): GuideRow {
     v2: target,
     class: lossClass,
     difference: [
-      ...(codec === undefined ? [] : [carriedOver(codec, member, target)]),
+      ...(codec === undefined ? [] : [copyPhrase(codec, member, target)]),
       ...pathNotes(line),
       ...(v2 !== undefined && takesText(v1) && !takesText(v2)
         ? ['v1 also took the number as text; send a number.']
         : []),
       // The bounds that v2 sets and v1 does not set, or sets differently.
-      ...bounds(v2).filter((bound) => !bounds(v1).includes(bound)),
+      ...boundPhrases(v2).filter((bound) => !boundPhrases(v1).includes(bound)),
       ...fieldNotes(v2),
       ...(value === undefined
         ? []

@@ -18,14 +18,14 @@ export interface StyledText {
   readonly anchor?: string;
 }
 
-const plain = (text: string): StyledText => ({ text, form: 'plain' });
-const code = (text: string): StyledText => ({ text, form: 'code' });
-const phrase = (text: Phrase): StyledText => ({ text, form: 'phrase' });
+const plainWords = (text: string): StyledText => ({ text, form: 'plain' });
+const codeWords = (text: string): StyledText => ({ text, form: 'code' });
+const phraseWords = (text: Phrase): StyledText => ({ text, form: 'phrase' });
 
 const heading = (level: number, text: string, anchor?: string) =>
   ({ kind: 'heading', level, text, anchor }) as const;
 
-/** Makes a paragraph; `style` says how a page shows it. */
+/** Makes a paragraph. `style` says how a page shows it. */
 const paragraph = (words: StyledText, style?: 'route' | 'soft') => ({ kind: 'text', words, style }) as const;
 
 const listing = (language: 'text' | 'json', text: string) => ({ kind: 'code', language, text }) as const;
@@ -49,7 +49,7 @@ export type GuideBlock =
   | TextBlock
   | TableBlock;
 
-/** Makes a table; one without rows is left out. */
+/** Makes a table. One without rows is left out. */
 const table = (
   style: TableBlock['style'],
   caption: string,
@@ -58,10 +58,10 @@ const table = (
 ): readonly GuideBlock[] => (rows.length === 0 ? [] : [{ kind: 'table', style, caption, columns, rows }]);
 
 const fieldRow = ({ v1, v2, class: lossClass, difference }: GuideRow): readonly StyledText[] => [
-  code(v1),
-  v2 === undefined ? { text: '(nothing)', form: 'absent' } : code(v2),
+  codeWords(v1),
+  v2 === undefined ? { text: '(nothing)', form: 'absent' } : codeWords(v2),
   { text: lossClass ?? 'lost', form: 'kind' },
-  phrase(difference.join(' ')),
+  phraseWords(difference.join(' ')),
 ];
 
 const fieldTable = (verb: 'send' | 'read', subject: string, rows: readonly GuideRow[]) => {
@@ -71,17 +71,17 @@ const fieldTable = (verb: 'send' | 'read', subject: string, rows: readonly Guide
 
 const exchangeBlocks = ({ request, body, status, answer }: GuideExchange): readonly TextBlock[] => [
   listing('text', body === undefined ? request : `${request}\n\n${body}`),
-  paragraph(plain(`answers ${status}:`), 'soft'),
+  paragraph(plainWords(`answers ${status}:`), 'soft'),
   listing('json', answer),
 ];
 
-function operation(section: GuideOperation): readonly GuideBlock[] {
+function operationBlocks(section: GuideOperation): readonly GuideBlock[] {
   const { anchor, title, v1, v2, notes, sends, reads, example } = section;
-  const route = phrase(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
+  const route = phraseWords(`In v1 \`${v1}\`, in v2 \`${v2}\`.`);
   return [
     heading(3, title, anchor),
     paragraph(route, 'route'),
-    ...(notes.length === 0 ? [] : [{ kind: 'list', items: notes.map(phrase) } as const]),
+    ...(notes.length === 0 ? [] : [{ kind: 'list', items: notes.map(phraseWords) } as const]),
     ...fieldTable('send', title, sends),
     ...fieldTable('read', title, reads),
     ...(example === undefined ? [] : [heading(4, `Example: ${example.name}`), sidesOf(example)]),
@@ -111,19 +111,23 @@ const chapterBlocks = ({
     'glance',
     `Operations: ${title}`,
     ['To', 'In v1', 'In v2'],
-    operations.map((row) => [{ ...plain(row.title), anchor: row.anchor }, code(row.v1), code(row.v2)]),
+    operations.map((row) => [
+      { ...plainWords(row.title), anchor: row.anchor },
+      codeWords(row.v1),
+      codeWords(row.v2),
+    ]),
   ),
   heading(3, 'What you read', `${anchor}-fields`),
-  paragraph(phrase(position)),
+  paragraph(phraseWords(position)),
   ...fieldTable('read', title, reads),
   ...(news.length === 0 ? [] : [heading(3, 'What v2 shows beyond v1', `${anchor}-news`)]),
   ...table(
     'fields',
     `What v2 shows beyond v1: ${title}`,
     ['Field', 'Why v1 has none'],
-    news.map(({ field, reason }) => [code(field), phrase(reason)]),
+    news.map(({ field, reason }) => [codeWords(field), phraseWords(reason)]),
   ),
-  ...operations.flatMap(operation),
+  ...operations.flatMap(operationBlocks),
 ];
 
 const kinds = [
@@ -136,21 +140,21 @@ const kinds = [
 
 /** Lays out the letter to one client: its text, what has to change, and what it used. */
 const letterBlocks = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBlock[] => [
-  ...paragraphs.map((text) => paragraph(phrase(text))),
+  ...paragraphs.map((text) => paragraph(phraseWords(text))),
   heading(2, 'What has to change', 'work'),
-  ...(work.length === 0 ? [paragraph(plain('Nothing that was seen.'))] : []),
+  ...(work.length === 0 ? [paragraph(plainWords('Nothing that was seen.'))] : []),
   ...table(
     'fields',
     'What has to change',
     ['To change', 'Program', 'Field', 'It sends', 'v2 wants', 'Requests', 'Last seen'],
     work.map(({ operation: title, program, field, sends, wants, requests, latest: latestDay }) => [
-      plain(title),
-      plain(program),
-      field === '' ? plain('') : code(field),
-      phrase(sends),
-      phrase(wants),
-      plain(String(requests)),
-      plain(latestDay),
+      plainWords(title),
+      plainWords(program),
+      field === '' ? plainWords('') : codeWords(field),
+      phraseWords(sends),
+      phraseWords(wants),
+      plainWords(String(requests)),
+      plainWords(latestDay),
     ]),
   ),
   heading(2, 'What is used', 'uses'),
@@ -159,7 +163,7 @@ const letterBlocks = ({ paragraphs, work, uses }: GuideLetter): readonly GuideBl
     'What is used',
     ['In use', 'Program', 'Requests', 'Last seen'],
     uses.map(({ operation: title, program, requests, latest: latestAt }) =>
-      [title, program, String(requests), latestAt].map(plain),
+      [title, program, String(requests), latestAt].map(plainWords),
     ),
   ),
 ];
@@ -171,26 +175,29 @@ brackets is a section of the specification of the API; what is called observed w
 export const guideTitle = ({ letter }: Guide): string =>
   letter === undefined ? 'From API v1 to API v2' : `From API v1 to API v2: ${letter.title}`;
 
-/** Lists the pieces of the migration guide in order; Markdown and page both print them. */
+/** Lists the pieces of the migration guide in order. Markdown and page both print them. */
 export function guideTree(guide: Guide): readonly GuideBlock[] {
   const { version, hash, letter, general, chapters } = guide;
   return [
     heading(1, guideTitle(guide)),
-    paragraph(phrase(`Written by Lifeboat ${version} from the mappings ${hash}.`)),
+    paragraph(phraseWords(`Written by Lifeboat ${version} from the mappings ${hash}.`)),
     ...(letter === undefined ? [] : letterBlocks(letter)),
-    paragraph(plain(INTRODUCTION)),
+    paragraph(plainWords(INTRODUCTION)),
     ...table(
       'kinds',
       'What becomes of a value',
       ['Kind', 'What it means'],
-      kinds.map(([name, meaning]) => [{ text: name, form: 'kind' }, plain(meaning)]),
+      kinds.map(([name, meaning]) => [{ text: name, form: 'kind' }, plainWords(meaning)]),
     ),
     ...(general.length === 0 ? [] : [heading(2, 'For every operation', 'general')]),
     ...table(
       'general',
       'What changes everywhere',
       ['About', 'In v1', 'In v2', 'The difference'],
-      general.map(({ topic, v1, v2, difference }) => [plain(topic), ...[v1, v2, difference].map(phrase)]),
+      general.map(({ topic, v1, v2, difference }) => [
+        plainWords(topic),
+        ...[v1, v2, difference].map(phraseWords),
+      ]),
     ),
     ...chapters.flatMap(chapterBlocks),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describe } from '../../contract/describe';
+import { describeSchema } from '../../contract/describe';
 import { facts } from '../../contract/kinds';
 import type { Field } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
@@ -12,7 +12,7 @@ const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
 const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
-/** Describes a number that may be text; `multipleOf` is checked in binary fractions without an exact 0.1. */
+/** Describes a number that may be text. `multipleOf` is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): Schema {
   const { kind, minimum, maximum } = field;
   const decimals = kind === 'number' ? field.decimals : undefined;
@@ -38,7 +38,7 @@ function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
   return { type: isText ? 'string' : 'integer', description: `${words}.` };
 }
 
-/** Returns the JSON Schema of a kind that zod does not know; undefined where zod's own schema is complete. */
+/** Returns the JSON Schema of a kind that zod does not know. Returns undefined where zod's own schema is complete. */
 function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
   if (field.kind === 'date') return dateShape(dates);
   if (field.kind === 'instant') return instantShape(field);
@@ -65,7 +65,7 @@ function textNotes(field: Field): Schema {
   };
 }
 
-function replace(target: Schema, shape: Schema): void {
+function replaceSchema(target: Schema, shape: Schema): void {
   for (const key of Object.keys(target)) Reflect.deleteProperty(target, key);
   Object.assign(target, shape);
 }
@@ -79,7 +79,7 @@ function flattenChoice(schema: Schema): void {
 }
 
 /** Rewrites zod's schema of one value in place, as zod's `override` demands. */
-const describing =
+const createOverride =
   (dates: DateStyle | undefined) =>
   ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Schema }): void => {
     // zod writes the bounds of exact doubles on every integer.
@@ -87,10 +87,10 @@ const describing =
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     flattenChoice(jsonSchema);
     if (!facts.has(zodSchema)) return;
-    const field = describe(zodSchema);
+    const field = describeSchema(zodSchema);
     const shape = shapeOf(field, dates);
     if (shape === undefined) Object.assign(jsonSchema, textNotes(field));
-    else replace(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
+    else replaceSchema(jsonSchema, field.nullable ? { anyOf: [shape, { type: 'null' }] } : shape);
   };
 
 /** Points to a component of the document. */
@@ -103,12 +103,12 @@ export const reference = (kind: 'schemas' | 'headers' | 'responses', name: strin
  * ignores unknown members of a request, and clients of v1 always had to tolerate additional members of an answer.
  */
 export function schemaOf(contract: z.ZodType, dates?: DateStyle): JsonObject {
-  const schema = z.toJSONSchema(contract, { io: 'input', override: describing(dates) });
+  const schema = z.toJSONSchema(contract, { io: 'input', override: createOverride(dates) });
   // A part shares the dialect and address of its document.
   return JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
 }
 
-/** Prints the contract with the name that a mapping uses; the loader has checked that it exists. */
+/** Prints the contract with the name that a mapping uses. The loader has checked that it exists. */
 export function contractSchema(
   namedSchemas: Readonly<Record<string, z.ZodType>>,
   name: string,

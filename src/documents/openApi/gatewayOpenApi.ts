@@ -5,7 +5,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { ResolvedHeaders } from '../../mapping/compile/query/resolveHeaders';
 import type { ResolvedParameter } from '../../mapping/compile/query/resolveQuery';
 import { securityScheme } from '../../mapping/profile/keyStyle';
-import { heading, inOrder, type Publication, spokenWords } from '../publication';
+import { heading, sortPublication, type Publication, spokenWords } from '../publication';
 import {
   headers,
   jsonContent,
@@ -58,7 +58,7 @@ function successText({ name }: ResolvedResource, { operation, ownAnswer, query }
 }
 
 /** Names the v2 call that answers the operation, and where the mapping says so. */
-function origin(
+function operationOrigin(
   { ledger }: ResolvedResource,
   { operation: { name, v2, lookup, calls = [] } }: ResolvedOperation,
   { outward }: Publication['wire'],
@@ -108,7 +108,7 @@ function operationObject(
     ],
     ...(resolved.body !== undefined && { requestBody: { required: true, content } }),
     responses: responses(resolved.operation, success, publication, fixtures),
-    ...origin(resource, resolved, publication.wire),
+    ...operationOrigin(resource, resolved, publication.wire),
   };
 }
 
@@ -137,7 +137,7 @@ const server = {
  * in `x-lifeboat` the source of each value. All operations but the open ones require a key (spec 5.1).
  */
 export function openApi(publication: Publication): JsonObject {
-  const ordered = inOrder(publication);
+  const ordered = sortPublication(publication);
   const { resources, hash, version, profile, wire } = ordered;
   const description =
     'Operations of API v1 that are answered by API v2. `x-lifeboat` says where a value comes from.';

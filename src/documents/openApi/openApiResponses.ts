@@ -189,7 +189,7 @@ export function responses(
   return { [success]: done, ...states, ...Object.fromEntries(refused) };
 }
 
-/** Describes the shape of a sample; a member named `{...}` stands for any name. */
+/** Describes the shape of a sample. A member named `{...}` stands for any name. */
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (typeof sample === 'boolean') return { type: 'boolean' };
@@ -202,7 +202,10 @@ function sampledSchema(sample: Json): JsonObject {
   return { type: 'object', properties: Object.fromEntries(members), required: Object.keys(sample) };
 }
 
-/** Both error shapes of v1 (spec 7.1, 7.2). */
+/**
+ * Returns the schemas of v1's plain and validation errors. Those of a pair with an error form of its own are drawn from
+ * a sample in that form.
+ */
 export function problemSchemas({ errors, writeForm }: PairWire): JsonObject {
   if (errors.v1 === undefined)
     return { Problem: schemaOf(problem), ValidationProblem: schemaOf(validationProblem) };

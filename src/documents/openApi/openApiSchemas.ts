@@ -54,7 +54,7 @@ const answerName = ({ name }: ResolvedResource): string => `${typeName(name)}Ans
 
 const attributesName = ({ name }: ResolvedResource): string => `${typeName(name)}Attributes`;
 
-const object = (properties: JsonObject): JsonObject => ({
+const objectSchema = (properties: JsonObject): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
   properties,
@@ -62,22 +62,22 @@ const object = (properties: JsonObject): JsonObject => ({
 
 type Shape = Profile['v1'];
 
-/** Returns an object with schemas at paths such as `page.number`; a schema at the empty path is the whole object. */
-function placed(
+/** Returns an object with schemas at paths such as `page.number`. A schema at the empty path is the whole object. */
+function nestSchemas(
   placedSchemas: readonly (readonly [path: readonly string[], schema: JsonObject])[],
 ): JsonObject {
   const names = [...new Set(placedSchemas.flatMap(([[name]]) => name ?? []))];
   const [wholeSchema] = placedSchemas.flatMap(([path, schema]) => (path.length === 0 ? [schema] : []));
-  if (names.length === 0 || wholeSchema?.['type'] === 'array') return wholeSchema ?? object({});
+  if (names.length === 0 || wholeSchema?.['type'] === 'array') return wholeSchema ?? objectSchema({});
   const members = names.map((name): [string, JsonObject] => [
     name,
-    placed(
+    nestSchemas(
       placedSchemas.flatMap(([[firstName, ...laterNames], schema]) =>
         firstName === name ? [[laterNames, schema] as const] : [],
       ),
     ),
   ]);
-  const otherSchemas = object(Object.fromEntries(members));
+  const otherSchemas = objectSchema(Object.fromEntries(members));
   return wholeSchema === undefined ? otherSchemas : { allOf: [wholeSchema, otherSchemas] };
 }
 
@@ -89,16 +89,16 @@ function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
   const stepsOfOne = stepsOf(placeOf(shape.one, resource.name));
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
-  if (attributes === '') return placed([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
+  if (attributes === '') return nestSchemas([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
   const lossClass = codec.exact ? 'exact' : 'converted';
   const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
-  const data = placed([
+  const data = nestSchemas([
     [['id'], { type: 'string', ...form, 'x-lifeboat': note }],
     [['type'], { const: type }],
     [stepsOf(attributes), attributesSchema],
   ]);
-  return placed([...besideSchemas(shape), [stepsOfOne, data]]);
+  return nestSchemas([...besideSchemas(shape), [stepsOfOne, data]]);
 }
 
 const ownName = ({ operation }: ResolvedOperation): string => `${typeName(operation.name)}Answer`;
@@ -135,7 +135,7 @@ function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Sha
   const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
   // Leaves out where the next page begins: the last page has none, and what stands here is required.
   const following = [stepsOf(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
-  return placed([
+  return nestSchemas([
     ...besideSchemas(shape),
     [stepsOf(list), data],
     ...[...meta, following].filter(([path]) => path.length > 0),
@@ -163,9 +163,9 @@ function ownSchema(
       placeOf(shape.list, resource.name),
       shape,
     );
-  if (each !== undefined) return object({ message: { const: each.message }, data });
+  if (each !== undefined) return objectSchema({ message: { const: each.message }, data });
   if (acknowledgement !== undefined)
-    return { anyOf: [answer, object({ message: { const: acknowledgement } })] };
+    return { anyOf: [answer, objectSchema({ message: { const: acknowledgement } })] };
   if (ownAnswer?.contract === undefined) return undefined;
   const schema = contractSchema(resource.schemas.v1, ownAnswer.contract, resource.dates);
   return annotateProperties(schema, notesOf(ownAnswer.ledger));

@@ -12,7 +12,7 @@ import type { PairWire } from '../../mapping/profile/wire';
 import { wiredAnswer } from '../outcome/pairDialect';
 import { type Answer, bodyValue, problems } from '../problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { answerRefusal, type Refusal } from '../refusal';
 import { readBody, readJsonBytes } from '../checkRequest';
@@ -98,7 +98,7 @@ export function explainedRefusal(
 ): NonNullable<Explanation['answer']> {
   const answer = wiredAnswer(refused, wire);
   const { code: problem, detail } = refusal;
-  return { ...defined({ status: answer.status, problem, detail }), body: bodyValue(answer) };
+  return { ...definedMembers({ status: answer.status, problem, detail }), body: bodyValue(answer) };
 }
 
 /** Reads and translates the body as the gateway does, and lists the v2 target of each member. */

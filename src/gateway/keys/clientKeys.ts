@@ -37,7 +37,7 @@ const digests = new Recent<string, Buffer>(MAX_REMEMBERED_KEYS);
 
 /** Returns the SHA-256 of a key: tables store it, and fingerprints are cut from it. */
 export const digestKey = (key: string): Buffer =>
-  key.length > MAX_CACHED_KEY_LENGTH ? digest(key) : digests.memo(key, digest);
+  key.length > MAX_CACHED_KEY_LENGTH ? digest(key) : digests.getOrMake(key, digest);
 
 /** Returns the part of a digest that logs show. */
 export const fingerprintOf = (digest: Buffer): string => digest.toString('hex', 0, 6);
@@ -79,7 +79,7 @@ function cachedIdentify(find: (authorization: string) => Caller | undefined): Ke
   return (authorization) => {
     if (authorization === undefined) return undefined;
     if (authorization.length > MAX_CACHED_KEY_LENGTH) return find(authorization);
-    const caller = recentHolders.memo(authorization, (text) => find(text) ?? 'unknown');
+    const caller = recentHolders.getOrMake(authorization, (text) => find(text) ?? 'unknown');
     return caller === 'unknown' ? undefined : caller;
   };
 }

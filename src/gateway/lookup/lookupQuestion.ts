@@ -38,7 +38,7 @@ export function createIndexNames(secret: string | Buffer, most = MAX_NAMES_AT_HA
     },
     /** Names a login by an HMAC that is keyed by its partition: the same login has another name in each. */
     key: (partition: string, login: string): string =>
-      keys.memo(`${partition} ${login}`, () => hmac(keyOfPartition(partition), login)),
+      keys.getOrMake(`${partition} ${login}`, () => hmac(keyOfPartition(partition), login)),
   };
 }
 

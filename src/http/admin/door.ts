@@ -5,7 +5,7 @@ import { type Clock, MINUTE_MS } from '../../contract/clock';
 import type { Result } from '../../contract/result';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import { readBearer } from '../../gateway/keys/clientKeys';
-import { type EntryRefusal, refuse } from '../../operator/entry';
+import { type EntryRefusal, makeRefusal } from '../../operator/entry';
 import { isAllowed, type OperatorRole, type AccessTokens, type Visitor } from '../../operator/operatorParts';
 import { problemDetails } from '../../operator/operatorProblems';
 import { describeThrow } from '../../gateway/gatewayEvents';
@@ -69,12 +69,12 @@ export function createDoor(options: DoorOptions) {
     const address = addressOf(request);
     const failureCount = failures.get(address) ?? 0;
     if (failureCount >= MAX_FAILURES)
-      return refuse('tooManyFailures', 'Too many wrong tokens came from your address: wait a minute.');
+      return makeRefusal('tooManyFailures', 'Too many wrong tokens came from your address: wait a minute.');
     const visitor = tokens.find(presented);
     if (visitor !== undefined) return { ok: true, value: visitor };
     failures.set(address, failureCount + 1);
     failed?.(address);
-    return refuse('unauthenticated', 'This is no token of this gateway.');
+    return makeRefusal('unauthenticated', 'This is no token of this gateway.');
   };
   const userOf = (request: Asked): Visitor | undefined => {
     const name = proxy && request.headers[proxy.header.toLowerCase()];
@@ -110,10 +110,10 @@ export function createDoor(options: DoorOptions) {
       const { value } = visitor;
       if (value !== undefined && isAllowed(value.role, role)) return visitor;
       if (value !== undefined)
-        return refuse('role', `${value.name} has the role ${value.role}; it takes ${role}.`);
+        return makeRefusal('role', `${value.name} has the role ${value.role}; it takes ${role}.`);
       if (hasTokens() || proxy !== undefined)
-        return refuse('unauthenticated', 'Show a token of this gateway.');
-      return refuse('noToken', 'Set admin.token in the settings of the gateway first.');
+        return makeRefusal('unauthenticated', 'Show a token of this gateway.');
+      return makeRefusal('noToken', 'Set admin.token in the settings of the gateway first.');
     },
   };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Result } from '../../contract/result';
-import { type Entry, type EntryRefusal, refuse } from '../../operator/entry';
+import { type Entry, type EntryRefusal, makeRefusal } from '../../operator/entry';
 import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { problemsPage } from '../../operator/operatorProblems';
@@ -27,10 +27,10 @@ export const askedQueryOf = ({ url }: Pick<Request, 'url'>) =>
 /** Refuses requests that no program of the operator sends. */
 function misuseOf(request: Request): Answer | undefined {
   if (request.headers.origin !== undefined && !isOwnPost(request))
-    return refuse('foreignOrigin', 'A page of another origin may not change anything.');
+    return makeRefusal('foreignOrigin', 'A page of another origin may not change anything.');
   // A page of another origin cannot send this type without asking first.
   if (request.is('application/json') !== 'application/json')
-    return refuse('notJson', 'An action takes JSON.');
+    return makeRefusal('notJson', 'An action takes JSON.');
   return undefined;
 }
 
@@ -52,7 +52,7 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     const repeated = answers.get(id) ?? { input, answer: run() };
     answers.set(id, repeated);
     if (repeated.input === input) return repeated.answer;
-    return refuse('invalidInput', 'idempotency-key: it was used for another input');
+    return makeRefusal('invalidInput', 'idempotency-key: it was used for another input');
   };
   const answerTo = (entry: Entry, request: Request): Promise<Answer> | Answer => {
     const isView = entry.kind === 'view';

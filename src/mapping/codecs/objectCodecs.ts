@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, misfit } from './codec';
 
 /** Returns a PHP array as a map: a list becomes the map of its indexes, an empty list the empty map. */
@@ -43,7 +43,7 @@ export function phpObject(omit: readonly string[]): Codec {
 /** Makes an object with one member of each element of a list or map, and the element of the object again. */
 export function wrapped(member: string): Codec {
   const convert = (make: (element: Json) => Json | undefined) => (value: Json) =>
-    eachElement(value, !Array.isArray(value), make) ?? misfit;
+    convertElements(value, !Array.isArray(value), make) ?? misfit;
   return {
     name: `wrapped(${member})`,
     exact: false,

@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Codec } from '../codecs/codec';
 import type { Loss, MissingOutcome, Policy } from '../translate/translationRule';
 import { membersInLists } from './sourcePath';
@@ -123,7 +123,7 @@ const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted
 
 /** Returns the default and evidence of an entry. */
 const defaultAndEvidence = ({ default: standIn, evidence }: RuleEntry) =>
-  defined({ default: standIn, evidence });
+  definedMembers({ default: standIn, evidence });
 
 /** Returns the path in v2 of a member inside a v1 list. */
 const pathInV2 = (path: string, { wraps }: Codec): string =>
@@ -157,7 +157,7 @@ export function memberLines(
   v1?: Field,
 ): readonly Omit<LedgerMember, 'operation'>[] {
   const { class: lossClass = classOf(codec), reason } = entry;
-  const why = defined({ class: lossClass, codec: codec.name, reason });
+  const why = definedMembers({ class: lossClass, codec: codec.name, reason });
   const carried = { ...why, ...defaultAndEvidence(entry), place };
   return ['', ...(v1 === undefined ? [] : membersInLists(v1))].map((inner) => ({
     member: member + inner,

@@ -1,9 +1,9 @@
 import type { Codec } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
 import { textId } from '../codecs/textCodecs';
-import { contractsWith, type KnownContracts } from '../../contract/knownContracts';
+import { extendContracts, type KnownContracts } from '../../contract/knownContracts';
 import { type Field, joinPath } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
@@ -58,7 +58,7 @@ function checkTexts(
       complaints.report([...path, 'asText'], 'text-unwritten', message, hint);
     }
     checkTexts(inner ?? {}, [...path, 'fields'], isShownByV1, complaints);
-    for (const [word, part] of Object.entries(defined({ each, map })))
+    for (const [word, part] of Object.entries(definedMembers({ each, map })))
       checkTexts({ [word]: part }, path, isShownByV1, complaints);
   }
 }
@@ -91,7 +91,7 @@ export function contractsIn(
       checkTexts(fields, ['contract', 'adds', side, name], isShownByV1, complaints);
     }
   }
-  return contractsWith(adds, isOfOwnPair);
+  return extendContracts(adds, { isOfOwnPair });
 }
 
 /** Parts that the operations of one file share. */

@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import type { Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import { type Codec, same } from '../codecs/codec';
@@ -61,8 +61,8 @@ function resolveConstant(subject: RuleSubject, context: AttributeContext): Attri
     default: entry.default,
     place,
   } as const;
-  context.ledger.push(defined(line));
-  return { kind: 'constant', name, value, place, ...defined({ loss, parameter }) };
+  context.ledger.push(definedMembers(line));
+  return { kind: 'constant', name, value, place, ...definedMembers({ loss, parameter }) };
 }
 
 /** Finds the v2 field that a rule reads, and notes its use; reports one that does not exist. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { stepsTo, valueAt } from '../translate/translationRule';
 import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
@@ -106,6 +106,6 @@ export function resolveIndex(
     path: routePath(entry.v2),
     query: pageQuery(entry.query),
     read: itemReader(entry, id),
-    ...defined({ changes }),
+    ...definedMembers({ changes }),
   });
 }

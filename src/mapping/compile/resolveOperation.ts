@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json';
 import { translationFrom } from '../translate/translateAnswer';
 import { compileAttributes } from '../translate/compileAttributes';
 import { Mismatch } from '../translate/madeValue';
-import { defined, failure, success } from '../../contract/result';
+import { definedMembers, failure, success } from '../../contract/result';
 import type { AttributeRule } from '../translate/translationRule';
 import {
   closeFields,
@@ -128,7 +128,7 @@ function callsOf(
   { complaints }: OperationContext,
 ): Pick<Operation, 'lookup' | 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
   const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
-  return defined({
+  return definedMembers({
     lookup: path.lookup && { ...path.lookup, verify: path.lookup.index.read },
     acknowledgement: each === undefined ? entry.message : undefined,
     list: entry.list && resolvePages(entry.v2, entry.list.v2),
@@ -146,7 +146,7 @@ function v2Of(
   const call = { method: routeMethod(entry.v2), template: routePath(entry.v2), path };
   // An answer that is not the resource need not show its id; the id in the path of a list is that of another resource.
   if (ownAnswer !== undefined) return ownAnswer.isBodyRead ? call : { ...call, unread: true };
-  return defined({
+  return definedMembers({
     ...call,
     id: entry.list ? undefined : id,
     resource: call.method === 'GET' ? undefined : resource,
@@ -158,7 +158,14 @@ function v1Of(
   { parameters }: ResolvedPath,
 ): Operation['v1'] {
   const flags = Object.values(shownWith).length === 0 ? undefined : [...new Set(Object.values(shownWith))];
-  return defined({ method: routeMethod(v1), template: routePath(v1), parameters, success, flags, open });
+  return definedMembers({
+    method: routeMethod(v1),
+    template: routePath(v1),
+    parameters,
+    success,
+    flags,
+    open,
+  });
 }
 
 /** Returns v1's parameter for the size of a page, and the largest page of v2; undefined where a side has no pages. */
@@ -225,13 +232,13 @@ export function resolveOperation(
   // An answer that is not the resource shows no offer to compare a write with.
   const isResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
-    ...defined({ query, headers: headers?.treatment }),
+    ...definedMembers({ query, headers: headers?.treatment }),
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),
     v2: v2Of(entry, path, ownAnswer),
     ...calls,
-    ...defined({ calls: resolveCalls(name, entry, context) }),
+    ...definedMembers({ calls: resolveCalls(name, entry, context) }),
     ...habitsOf(entry, calls, body),
     ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
@@ -239,5 +246,5 @@ export function resolveOperation(
     answer,
   });
   const sent = joinSentLedgers(name, entry, headers, complaints);
-  return defined({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
+  return definedMembers({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

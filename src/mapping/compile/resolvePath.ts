@@ -1,4 +1,4 @@
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
@@ -167,7 +167,7 @@ export function resolvePath(
       feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
     ),
     ...resourceOf(entry.v2, idParameter?.name, sourceOf),
-    ...defined({ id: idParameter?.id, lookup }),
+    ...definedMembers({ id: idParameter?.id, lookup }),
   };
 }
 

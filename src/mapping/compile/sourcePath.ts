@@ -1,4 +1,4 @@
-import { type Field, joinPath, namesOn } from '../../contract/field';
+import { type Field, joinPath, pathNames } from '../../contract/field';
 import { type Kind, valueKind } from '../codecs/codec';
 import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
@@ -96,7 +96,7 @@ const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
  */
 export function sourcePath(root: Field, path: string): Source | DeadEnd {
   if (path.includes('+')) return joinedPath(root, path);
-  const names = namesOn(path);
+  const names = pathNames(path);
   const steps: PathStep[] = [];
   let field = root;
   let nullable = false;

@@ -2,7 +2,7 @@ import { parameterIn } from '../yaml/ruleEntry';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
 import type { Field } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
 import { fieldAt, sourcePath } from '../compile/sourcePath';
 import { valueWithoutSecrets } from './hideSecrets';
@@ -114,7 +114,7 @@ function attributeLineOf(
   // A secret of v1 may come from a v2 field that has no contract.
   const givenValue = valueWithoutSecrets(source.raw, field?.secret === true ? field : source.field);
   const isWithheld = withheld.includes(attribute) ? true : undefined;
-  const values = defined({ value, given: givenValue, withheld: isWithheld });
+  const values = definedMembers({ value, given: givenValue, withheld: isWithheld });
   return { ...line, ...lossInAnswer(line, making, source.raw), ...values };
 }
 
@@ -135,7 +135,7 @@ function idLine({ envelope }: ResolvedResource, { v1, v2 }: AnswerPair): Attribu
     given: givenId,
     codec: codec.name,
   } as const;
-  return defined({ ...line, standsIn: false, place });
+  return definedMembers({ ...line, standsIn: false, place });
 }
 
 /** Explains the sources of a v1 envelope, `{id, type, attributes}`: the id first, then the attributes. */
@@ -227,7 +227,7 @@ function memberLineOf(
   const isOwn = line.default !== undefined || parameterIn(line.member) !== undefined;
   const isSent = value !== undefined || (sent !== undefined && isOwn);
   if (!isSent) return [];
-  return [{ ...line, ...defined({ value, sent }) }];
+  return [{ ...line, ...definedMembers({ value, sent }) }];
 }
 
 /** Explains the target of every member that a client sent, and the defaults for members that it did not send. */

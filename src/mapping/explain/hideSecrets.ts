@@ -1,4 +1,4 @@
-import { eachElement, ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Field } from '../../contract/field';
 
 /** Converts a value to JSON for people: a number that no double holds becomes its text. */
@@ -38,7 +38,7 @@ export function hideSecrets(value: Json, field: Field): Json {
   if (field.secret) return value === '' ? value : HIDDEN;
   if (field.kind === 'list')
     return (
-      eachElement(value, field.keyed ?? false, (element) => hideSecrets(element, field.element)) ??
+      convertElements(value, field.keyed ?? false, (element) => hideSecrets(element, field.element)) ??
       plainJson(value)
     );
   return field.kind === 'object' && isJsonObject(value) ? hideMembers(value, field) : plainJson(value);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
 
 /** Phrase of each registered status of a refusal (RFC 9110 15, 16.2): a title, and a word for machines. */
@@ -185,7 +185,7 @@ const isGatewayStyle = ({ style = 'laravel', invalid, codes, texts, ...otherPart
 function partsOf({ style, each, beside = {}, ...entry }: OwnStyle) {
   const { type, each: usualEach, ...usualPlaces } = styles[style ?? 'laravel'];
   const places = style === undefined && entry.message !== undefined ? noPlaces : usualPlaces;
-  return { type, each: each ?? usualEach, beside, ...places, ...defined(entry) };
+  return { type, each: each ?? usualEach, beside, ...places, ...definedMembers(entry) };
 }
 
 type StyleParts = ReturnType<typeof partsOf>;

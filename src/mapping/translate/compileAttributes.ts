@@ -1,4 +1,4 @@
-import { eachElement, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { compileMadeValue, compileWithoutObject, followPath, Mismatch, sourceText } from './madeValue';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import type { AttributeRule, ElementRules } from './translationRule';
@@ -68,7 +68,7 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
   const readElement = compileAttributes(rules, path);
   return (value: Json): Json | Mismatch | typeof misfit => {
     let mismatch: Mismatch | undefined;
-    const madeElements = eachElement(value, keyed, (element) => {
+    const madeElements = convertElements(value, keyed, (element) => {
       const object = isJsonObject(element)
         ? readElement(element)
         : new Mismatch(path, 'object', rules[0]?.place);

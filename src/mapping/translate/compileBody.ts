@@ -1,4 +1,4 @@
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import { failure, type Result, success } from '../../contract/result';
 import { type BodyRule, steps, valueAt } from './translationRule';
@@ -130,6 +130,6 @@ export function elementsWriter(rules: readonly BodyRule[], keyed: boolean): Code
     writes: elementNotation,
     fits: () => false,
     read: () => misfit,
-    write: (v1) => eachElement(v1, keyed, writeElement) ?? misfit,
+    write: (v1) => convertElements(v1, keyed, writeElement) ?? misfit,
   };
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
-import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { instants, isSecond } from '../../contract/instantNotations';
 import { misfit, same } from '../codecs/codec';
 import { intString } from '../codecs/numberCodecs';
@@ -138,7 +138,7 @@ const toText =
 /** Reads the elements of a list; undefined if one cannot be read, because a shorter list would be invented. */
 function toList({ element, keyed }: Field & { kind: 'list' }): Conversion {
   const readElement = fieldReader(element);
-  return (value) => eachElement(value, keyed === true, readElement);
+  return (value) => convertElements(value, keyed === true, readElement);
 }
 
 /** Reads the declared members of an object, and no others; undefined if one cannot be read. */

@@ -1,5 +1,5 @@
-import { type Field, namesOn } from '../../contract/field';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { type Field, pathNames } from '../../contract/field';
+import { convertElements, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Codec } from '../codecs/codec';
 
 /** The reason for an attribute that is not read from v2, but made from a hint (`guessed`) or from nothing. */
@@ -191,7 +191,7 @@ function copyWithChange(
   const inner = valueAt(object, [ownStep]);
   const changeInside = (value: Json | undefined) => copyWithChange(value, laterSteps, change);
   if (each !== true) return withMember(object, ownStep, changeInside(inner));
-  const elements = eachElement(inner, isJsonObject(inner), changeInside) ?? [changeInside(undefined)];
+  const elements = convertElements(inner, isJsonObject(inner), changeInside) ?? [changeInside(undefined)];
   return withMember(object, ownStep, elements);
 }
 
@@ -240,7 +240,7 @@ export function partPaths(path: string): readonly string[] {
 }
 
 /** Turns a dotted path into steps; `[]` leads into elements, `+` to several members: `parts[].first+last`. */
-export const stepsTo = (path: string): readonly PathStep[] => steps(namesOn(path));
+export const stepsTo = (path: string): readonly PathStep[] => steps(pathNames(path));
 
 const stepText = ({ name, each }: PathStep): string => (each === true ? `${name}[]` : name);
 

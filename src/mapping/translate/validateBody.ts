@@ -1,6 +1,6 @@
 import { type Field, joinPath } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
-import { eachElement, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
 import { invalidFields, nameInWords, prohibited, type Violations } from './validationErrors';
@@ -154,7 +154,7 @@ function checkList(field: Field & { kind: 'list' }, value: Json, path: string, e
     return null;
   };
   const keys = Object.keys(value ?? {}).values();
-  const checked = eachElement(value, keyed, (member) => {
+  const checked = convertElements(value, keyed, (member) => {
     const elementPath = `${path}.${keys.next().value ?? ''}`;
     return member === null
       ? reportRequired(elementPath, errors)

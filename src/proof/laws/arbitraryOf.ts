@@ -3,7 +3,7 @@ import type { Field } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { moneyShapes } from '../witnesses/fieldValues';
 
@@ -67,7 +67,7 @@ function objectOf({ members }: Field & { kind: 'object' }): Arbitrary<JsonObject
     const shownValue = member.optional ? fc.option(value, { nil: undefined }) : value;
     return fc.tuple(fc.constantFrom(name, member.alsoNamed ?? name), shownValue);
   });
-  return fc.tuple(...entries).map((pairs) => defined(Object.fromEntries(pairs)));
+  return fc.tuple(...entries).map((pairs) => definedMembers(Object.fromEntries(pairs)));
 }
 
 function numberOf({ decimals = 3, asText, minimum, maximum }: Field & { kind: 'number' }): Arbitrary<Json> {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Field } from '../../contract/field';
-import { eachElement, isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { convertElements, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import { misfit } from '../../mapping/codecs/codec';
 import {
@@ -102,7 +102,8 @@ const isolation: Law = {
 function withStranger(field: Field, value: Json, extra: Json): Json {
   if (field.kind === 'list')
     return (
-      eachElement(value, field.keyed === true, (inner) => withStranger(field.element, inner, extra)) ?? value
+      convertElements(value, field.keyed === true, (inner) => withStranger(field.element, inner, extra)) ??
+      value
     );
   if (field.kind !== 'object' || !isJsonObject(value)) return value;
   const changed: JsonObject = { ...value, not_in_the_contract: extra };

@@ -1,5 +1,5 @@
 import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
-import { joinPath, namesOn } from '../../contract/field';
+import { joinPath, pathNames } from '../../contract/field';
 
 /** Splits a name in any spelling into its words in small letters. */
 export const nameWords = (name: string): readonly string[] =>
@@ -28,7 +28,7 @@ export const attributeNames = (examples: readonly AnswerExample[]): readonly str
 /** Reads the value at a dotted path; null below null, undefined when there is none. */
 export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
-  for (const name of namesOn(path)) {
+  for (const name of pathNames(path)) {
     if (value === null) return null;
     value = isJsonObject(value) ? ownMember(value, name) : undefined;
   }

@@ -1,7 +1,7 @@
 import { contracts } from '../../contract/contracts';
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
-import { contractsWith } from '../../contract/knownContracts';
+import { extendContracts } from '../../contract/knownContracts';
 import { compileFile } from '../../mapping/compile/loadMappings';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';
@@ -21,7 +21,7 @@ function written(field: WrittenField): unknown {
     each: each && written(each),
     map: map && written(map),
   };
-  return { ...field, ...defined(inside) };
+  return { ...field, ...definedMembers(inside) };
 }
 
 const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
@@ -81,7 +81,7 @@ export function draftFile(draftParts: DraftParts): Draft {
   const firstDraft = attempt([]).compiled;
   const uses = 'document' in firstDraft ? firstDraft.resource?.ledger.uses : undefined;
   const used = new Set(uses?.map(({ field }) => field));
-  const wholeField = contractsWith(adds, isOfOwnPair).fields.v2.get(v2);
+  const wholeField = extendContracts(adds, { isOfOwnPair }).fields.v2.get(v2);
   const { text, compiled } = attempt(
     wholeField ? leafPaths(wholeField).filter((path) => !used.has(path)) : [],
   );

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, ownMember } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { writeJson } from '../../mapping/translate/exactJson';
 import {
@@ -165,7 +165,7 @@ function printFlow(value: Json): string {
 /** Returns the rule of a line in the form that a mapping file has to the right of the colon. */
 export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLine): Json {
   const reason = `v1 showed ${writeJson(value ?? null)} wherever v2 had nothing`;
-  const facts = defined({
+  const facts = definedMembers({
     // A written codec is JSON: a name or an object.
     codec: codec as Json | undefined,
     pick: pick && Object.fromEntries(pick.map((line) => [line.attribute, ruleOf(line)])),

@@ -7,7 +7,7 @@ import {
   wilsonLowerBound,
 } from '../../comparison/judge/relationCounts';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { LedgerAttribute } from '../../mapping/compile/ledger';
 import { CALLS } from '../../mapping/compile/calls/calledContracts';
 import { parameterIn } from '../../mapping/yaml/ruleEntry';
@@ -107,6 +107,6 @@ export function suggestChanges(
     const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
     const line = lineFor(attribute, resource, surveyed);
     const counts = { things: values.length, differing: differing.length };
-    return [defined({ attribute, place: lines[0]?.place, ...counts, relation, line })];
+    return [definedMembers({ attribute, place: lines[0]?.place, ...counts, relation, line })];
   });
 }

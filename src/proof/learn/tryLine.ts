@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instantOf } from '../../comparison/compare/values';
 import { isJsonObject, type Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { writeJson } from '../../mapping/translate/exactJson';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
@@ -168,5 +168,5 @@ export function tryLine(
   const missing = at === -1 ? undefined : missingOf(sights);
   const shownTexts = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
   if (missing === undefined || chanceOfMatch(shownTexts) > MAX_CHANCE) return undefined;
-  return { attribute, from, ...defined({ codec: codecs[at] }), ...missing, seen: seenCount };
+  return { attribute, from, ...definedMembers({ codec: codecs[at] }), ...missing, seen: seenCount };
 }

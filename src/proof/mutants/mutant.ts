@@ -3,7 +3,7 @@ import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { withCalls } from '../../mapping/compile/calls/calledContracts';
 import { fieldAt, type Source, sourcePath } from '../../mapping/compile/sourcePath';
-import { contractsWith } from '../../contract/knownContracts';
+import { extendContracts } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
 
 /** One change to a parsed mapping file: sets the value at a path; without a value removes the member there. */
@@ -114,7 +114,7 @@ const NO_MEMBERS: Field = {
 
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
-  const { fields } = contractsWith(file.contract.adds);
+  const { fields } = extendContracts(file.contract.adds);
   const v1 = fields.v1.get(file.contract.v1);
   const firstV2 = fields.v2.get(file.contract.v2);
   if (v1 === undefined || firstV2?.kind !== 'object') return undefined;

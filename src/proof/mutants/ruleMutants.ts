@@ -14,7 +14,7 @@ import { fieldAt } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 
 type WrittenCodec = RuleEntry['codec'];
 
@@ -166,7 +166,9 @@ function waysOf({ end, v1 }: RuleSite, isPossible: boolean): readonly Way[] {
 }
 
 function nameOf({ onNull, onAbsent, default: standIn }: Way): string {
-  const texts = Object.entries(defined({ onNull, onAbsent })).map(([name, text]) => `${name}: ${text}`);
+  const texts = Object.entries(definedMembers({ onNull, onAbsent })).map(
+    ([name, text]) => `${name}: ${text}`,
+  );
   if (standIn !== undefined) texts.push('a default');
   return texts.join(' and ') || 'nothing';
 }

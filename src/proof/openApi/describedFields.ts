@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { isSecretName, type WrittenFields } from '../learn/draftContract';
 import { numberInstant, textInstant, typeInV2, withInstant } from './describedInstants';
@@ -22,7 +22,7 @@ const numberIn = (node: Json | undefined): number | undefined =>
   typeof node === 'number' ? node : undefined;
 
 const boundsIn = (schema: JsonObject, least: string, most: string): WrittenField =>
-  defined({ minimum: numberIn(schema[least]), maximum: numberIn(schema[most]) });
+  definedMembers({ minimum: numberIn(schema[least]), maximum: numberIn(schema[most]) });
 
 /** Marks a field that its document describes and a contract cannot hold. */
 const untold: unique symbol = Symbol('described by the document alone');

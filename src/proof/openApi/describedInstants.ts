@@ -2,7 +2,7 @@ import type { Notation } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import type { Json, JsonObject } from '../../contract/json';
 import { LATEST_SECOND } from '../../contract/kinds';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { isInstantName, type WrittenFields } from '../learn/draftContract';
 import { listIn } from './openApiFile';
@@ -120,7 +120,7 @@ export const withTypes = (
       const type = types.get(around + name);
       // An instant has no bounds.
       if (type !== undefined)
-        return [name, defined({ ...field, type, minimum: undefined, maximum: undefined })];
+        return [name, definedMembers({ ...field, type, minimum: undefined, maximum: undefined })];
       const inner = field.fields && withTypes(field.fields, types, `${around}${name}.`);
       return [name, inner === undefined ? field : { ...field, fields: inner }];
     }),

@@ -1,6 +1,6 @@
 import { joinPath } from '../../contract/field';
 import type { Json, JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
 import { type DescribedApi, type DescribedOperation, objectIn } from './openApiFile';
@@ -214,7 +214,7 @@ export function askedPages({ parameters }: DescribedOperation, { paging }: Descr
   const page = named(PAGE_NAMES.current_page)?.name;
   const offset = named(PAGE_NAMES.offset)?.name;
   const cursor = named(CURSOR_NAME)?.name;
-  const [beginning] = Object.entries(defined({ page, offset, cursor }));
+  const [beginning] = Object.entries(definedMembers({ page, offset, cursor }));
   if (size === undefined || beginning === undefined) return undefined;
   const { maximum, default: usual } = flatten(size.schema, resolve).schema;
   const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;

@@ -1,4 +1,4 @@
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
@@ -123,7 +123,7 @@ function draftResource(ours: One, theirs: One) {
   const [v1, shownV2] = [fieldsOf(ours, 'v1'), fieldsOf(theirs, 'v2')];
   const id = idOf(shownV2, theirs.resource);
   // Documents seldom say so, but nothing is a resource without its id.
-  const idField = defined({ ...shownV2[id], optional: undefined });
+  const idField = definedMembers({ ...shownV2[id], optional: undefined });
   const v2 = Object.hasOwn(shownV2, id) ? { ...shownV2, [id]: idField } : shownV2;
   const { rules, fields, types, open: unmade } = draftAttributes(v1, v2, resource);
   const adds: Record<'v1' | 'v2', Record<string, WrittenFields>> = {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../contract/clock';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { type DescribedResource, type DescribedShape, placesOf } from './describedResources';
 import type { DescribedApi } from './openApiFile';
@@ -50,7 +50,7 @@ export function draftProfile(
       v1: {
         ...describedSide('v1', v1, drafts),
         attributes,
-        ...defined({ nextPage }),
+        ...definedMembers({ nextPage }),
         sunset: `${day}T00:00:00Z`,
       },
       v2: describedSide('v2', v2, drafts),

@@ -1,5 +1,5 @@
 import { joinPath } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { lastStep, plainName, nameWords } from '../learn/answerExamples';
@@ -57,7 +57,7 @@ function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (ours === undefined || theirs === undefined || theirs.every((word) => ours.includes(word)))
     return undefined;
   const sameWord = (word: string) => ours.find((ownWord) => plainName(ownWord) === plainName(word));
-  const words = defined(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
+  const words = definedMembers(Object.fromEntries(theirs.map((word) => [word, sameWord(word)])));
   return Object.keys(words).length === 0 ? undefined : { words };
 }
 
@@ -92,7 +92,7 @@ interface DraftedMember {
 function draftValue(field: WrittenField, [from, source]: Source): DraftedMember {
   const pair = notationsOf(field, source);
   const codec = pair === undefined ? { codec: codecOf(field, source) } : dateRule(pair);
-  const rule = writtenRule('from', from, defined({ ...codec, ...missing(field, source) }));
+  const rule = writtenRule('from', from, definedMembers({ ...codec, ...missing(field, source) }));
   if (pair === undefined) return { field, rule };
   return { field: { ...field, type: typeInV1(pair) }, rule, types: [[from, typeInV2(pair[0])]] };
 }
@@ -120,7 +120,7 @@ export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?:
     return [name, source ? draftMember(name, field, source) : { field, open: [hintFor(name, sources)] }];
   });
   return {
-    rules: defined(Object.fromEntries(members.map(([name, { rule }]) => [name, rule]))),
+    rules: definedMembers(Object.fromEntries(members.map(([name, { rule }]) => [name, rule]))),
     fields: Object.fromEntries(members.map(([name, { field }]) => [name, field])),
     types: new Map(members.flatMap(([, { types = [] }]) => types)),
     open: members.flatMap(([, { open = [] }]) => open),

@@ -1,4 +1,4 @@
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
 
@@ -71,7 +71,7 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
       .filter(([code]) => /^2(?:\d\d|XX)$/i.test(code))
       .toSorted(([path], [nextPath]) => (path < nextPath ? -1 : 1))[0] ?? [];
   const schema = jsonSchema(objectIn(resolve(response)['content']));
-  return { status: /^\d+$/.test(status) ? Number(status) : 200, ...defined({ schema }) };
+  return { status: /^\d+$/.test(status) ? Number(status) : 200, ...definedMembers({ schema }) };
 }
 
 /** Returns the common beginning of all paths, if it names a version: `/api/v1`. */
@@ -129,7 +129,7 @@ function operationsIn(
       const parameters = [...shared, ...listIn(operation['parameters'])].map(parameterOf);
       const answered = successOf(objectIn(operation['responses']), resolve);
       const route = { method: method.toUpperCase(), path: path.slice(prefix.length) };
-      return [{ ...route, parameters, ...defined({ body }), success: answered }];
+      return [{ ...route, parameters, ...definedMembers({ body }), success: answered }];
     });
   });
 }

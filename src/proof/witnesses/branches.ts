@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { type Field, joinPath } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import { compileGuard } from '../../contract/valueGuard';
 import { type PathStep, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import { scalarBranches, type Branch, type MessageSide } from './fieldValues';
@@ -31,7 +31,7 @@ function zip(members: readonly Member[]): readonly JsonObject[] {
       const value = branches[index < branches.length ? index : 0];
       return [index % 2 === 1 ? alsoNamed : name, value];
     });
-    return defined(Object.fromEntries(entries));
+    return definedMembers(Object.fromEntries(entries));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Field } from '../../contract/field';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { fieldAt } from '../../mapping/compile/sourcePath';
 import { type BodyRule, codecAt, stepsTo, valueAt } from '../../mapping/translate/translationRule';
@@ -150,7 +150,7 @@ export function narrowingsOf(resolved: ResolvedOperation, schema: z.ZodType): re
       if (objections.length === 0) return [];
       for (const objection of objections) knownObjections.add(objection);
       const { member, target, rule } = leaf;
-      const memberValue = defined({ value: valueAt(request, stepsTo(member)) });
+      const memberValue = definedMembers({ value: valueAt(request, stepsTo(member)) });
       return [{ operation: operation.name, member, target, is, ...memberValue, request, place: rule.place }];
     }),
   );

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
 import type {
   BulkCalls,
@@ -108,7 +108,7 @@ function requestOf(
   const queryText = new URLSearchParams({ ...flags, ...query, ...pageWords }).toString();
   const body = bodyIn(setup, number);
   const headers = takenHeaders(setup, asking === 'everything', further);
-  return defined({ method, path: queryText === '' ? path : `${path}?${queryText}`, headers, body });
+  return definedMembers({ method, path: queryText === '' ? path : `${path}?${queryText}`, headers, body });
 }
 
 /** Adds to a v2 path what asks for a page, and what the mapping makes of the query of a client. */
@@ -230,7 +230,7 @@ function objectScene(setup: ScriptSetup, cast: Cast): Scene {
   const body = setup.ownAnswer === undefined ? { data: alone } : alone;
   const request = requestOf(setup, cast);
   const path = askedAt(setup, request, callPath(setup, idIn(number), number));
-  const answer = defined({ status: setup.operation.v1.success, headers: givenHeaders(setup), body });
+  const answer = definedMembers({ status: setup.operation.v1.success, headers: givenHeaders(setup), body });
   return sceneFrom(request, [[path, answer], ...further]);
 }
 

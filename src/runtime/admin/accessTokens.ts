@@ -26,7 +26,7 @@ const TOKEN_BYTES = 32;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Reads the tokens of a file; a missing file holds none. */
+/** Reads the tokens of a file. A missing file holds none. */
 function readTokens(file: string): Result<readonly SavedToken[], string> {
   try {
     const read = z.array(savedToken).safeParse(JSON.parse(readFileSync(file, 'utf8')));
@@ -59,17 +59,17 @@ interface AccessTokenOptions {
   readonly setting: string | undefined;
   /** File of the named tokens. */
   readonly file: string | undefined;
-  /** Receives the reason why a changed file cannot be read; the earlier tokens stay in force. */
+  /** Receives the reason why a changed file cannot be read. The earlier tokens stay in force. */
   readonly complain: (reason: string) => void;
 }
 
-/** Opens the tokens of the admin port; reads the file again when it has changed. */
+/** Opens the tokens of the admin port. Reads the file again when it has changed. */
 export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
   let version: string | undefined;
   let saved: readonly SavedToken[] = [];
   const ownEntries: readonly SavedToken[] =
     setting === undefined ? [] : [{ name: SETTING_NAME, role: 'admin', sha256: hashOf(setting) }];
-  const inForce = (): readonly SavedToken[] => {
+  const listTokens = (): readonly SavedToken[] => {
     if (file === undefined) return ownEntries;
     const current = versionOf(file);
     if (current !== version) {
@@ -80,7 +80,7 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     }
     return [...ownEntries, ...saved];
   };
-  const change = (
+  const changeTokens = (
     edit: (tokens: readonly SavedToken[]) => Result<readonly SavedToken[], string>,
   ): Result<true, string> => {
     if (file === undefined) return failure('set admin.tokens to a file in the settings of the gateway first');
@@ -90,19 +90,19 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     return edited.ok ? writeTokens(file, edited.value) : edited;
   };
   return {
-    list: () => inForce().map(({ name, role }) => ({ name, role, isSetting: name === SETTING_NAME })),
+    list: () => listTokens().map(({ name, role }) => ({ name, role, isSetting: name === SETTING_NAME })),
     find: (presented) => {
       const shownBytes = Buffer.from(hashOf(presented), 'hex');
       let visitor: Visitor | undefined;
-      for (const { name, role, sha256 } of inForce())
+      for (const { name, role, sha256 } of listTokens())
         if (timingSafeEqual(shownBytes, Buffer.from(sha256, 'hex'))) visitor = { name, role, proof: sha256 };
       return visitor;
     },
     stands: ({ name, role, proof }) =>
-      inForce().some((token) => token.name === name && token.role === role && token.sha256 === proof),
+      listTokens().some((token) => token.name === name && token.role === role && token.sha256 === proof),
     add: (name, role: OperatorRole) => {
       const token = `lb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-      const added = change((tokens) => {
+      const added = changeTokens((tokens) => {
         if (!NAME.test(name)) return failure('a name is up to 40 letters, digits and any of . _ -');
         if (TAKEN_NAMES.has(name.toLowerCase()) || tokens.some((entry) => entry.name === name))
           return failure(`the name ${name} is taken: remove its token first`);
@@ -111,7 +111,7 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
       return added.ok ? success(token) : added;
     },
     remove: (name) => {
-      const removed = change((tokens) => {
+      const removed = changeTokens((tokens) => {
         const remainingEntries = tokens.filter((token) => token.name !== name);
         if (remainingEntries.length < tokens.length) return success(remainingEntries);
         return failure(`there is no token ${name} in the file`);

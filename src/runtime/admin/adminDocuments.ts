@@ -12,7 +12,7 @@ import type { FilesState } from '../../operator/operatorParts';
 /** Serves the documents of the mappings in force. */
 export type AdminDocuments = ReturnType<typeof adminDocuments>;
 
-/** Serves ledger, OpenAPI and guide; each text is made at its first request and then kept. */
+/** Serves ledger, OpenAPI and guide. Each text is made at its first request and then kept. */
 export function adminDocuments(
   folder: string,
   firstMappings: Mappings,
@@ -21,7 +21,7 @@ export function adminDocuments(
   let mappings = firstMappings;
   let examples: readonly Fixture[] | undefined;
   let keptPages: Promise<DocumentPages> | undefined;
-  const make = (): Promise<DocumentPages> => {
+  const makePages = (): Promise<DocumentPages> => {
     const madePages = maker.documents({ texts: mappings.texts, folder, examples });
     // A failure is not kept: the next request tries again.
     madePages.catch(() => {
@@ -29,9 +29,9 @@ export function adminDocuments(
     });
     return madePages;
   };
-  const page = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
+  const documentPage = (type: string, name: keyof DocumentPages) => async (): Promise<AdminPage> => ({
     type: `${type}; charset=utf-8`,
-    body: (await (keptPages ??= make()))[name],
+    body: (await (keptPages ??= makePages()))[name],
   });
   return {
     pages: {
@@ -39,17 +39,17 @@ export function adminDocuments(
         const { hash, ledgers } = mappings;
         return jsonPage({ mappings: hash, summary: summarizeLedgers(ledgers), ledgers });
       },
-      '/openapi.json': page('application/json', 'openapi'),
+      '/openapi.json': documentPage('application/json', 'openapi'),
       '/guide': async (): Promise<AdminPage> => ({
-        ...(await page('text/html', 'html')()),
+        ...(await documentPage('text/html', 'html')()),
         policy: GUIDE_POLICY,
       }),
     },
     /** The guide of the mappings in force as plain data. */
-    guide: async () => JSON.parse((await page('application/json', 'json')()).body) as Guide,
+    guide: async () => JSON.parse((await documentPage('application/json', 'json')()).body) as Guide,
     /** Returns the mappings in force. */
     mappings: (): Mappings => mappings,
-    /** Switches to other mappings; their examples are read from the folder unless they are given. */
+    /** Switches to other mappings. Their examples are read from the folder unless they are given. */
     use: (next: Mappings, fixtures?: readonly Fixture[]): void => {
       [mappings, examples, keptPages] = [next, fixtures, undefined];
     },
@@ -71,7 +71,7 @@ const MAX_REASONS = 20;
 export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
   let last: { readonly hash: string; readonly until: number } | undefined;
   let state: FilesState = { kind: 'checking' };
-  const run = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     const checked = await check();
     if (!checked.ok) state = { kind: 'refused', reasons: checked.failure.slice(0, MAX_REASONS) };
     else if (checked.value !== 'unchanged')
@@ -81,7 +81,7 @@ export function createFilesState(check: CheckFiles, now: () => number): (hash: s
     if (last?.hash !== hash || now() >= last.until) {
       last = { hash, until: now() + CHECK_SERVES_MS };
       // A check that failed to run is repeated at the next look.
-      void run().catch(() => (last = undefined));
+      void checkOnce().catch(() => (last = undefined));
     }
     return state;
   };

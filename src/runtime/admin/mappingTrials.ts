@@ -59,24 +59,24 @@ function createPairs({ recorder, clock }: MappingTrialParts) {
 const indentOf = (line: string): number => line.search(/\S|$/);
 
 /** Finds the block that begins at `file:line`: that line, and those below it that are indented deeper. */
-function blockAt({ files }: MappingTexts, location: string) {
+function findBlock({ files }: MappingTexts, location: string) {
   const [, name = '', number] = /^(.+):(\d+)$/.exec(location) ?? [];
   const { file, text } = files.find((mappingText) => basename(mappingText.file) === basename(name)) ?? {};
   const all = text?.split('\n') ?? [];
   const begin = Number(number) - 1;
   const head = all[begin];
   if (file === undefined || head === undefined) return undefined;
-  const isBelow = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
+  const isInBlock = (line: string): boolean => line.trim() !== '' && indentOf(line) > indentOf(head);
   const below = all.slice(begin + 1);
-  const end = below.findIndex((line) => !isBelow(line));
+  const end = below.findIndex((line) => !isInBlock(line));
   return { file, all, begin, length: 1 + (end === -1 ? below.length : end) };
 }
 
 /** A block of a mapping file: some of its lines, from an index. */
-type Block = NonNullable<ReturnType<typeof blockAt>>;
+type Block = NonNullable<ReturnType<typeof findBlock>>;
 
-/** Returns the texts with other lines in place of a block; line ends of a form become those of a file. */
-function withLines(texts: MappingTexts, { file, all, begin, length }: Block, lines: string): MappingTexts {
+/** Returns the texts with other lines in place of a block. Line ends of a form become those of a file. */
+function replaceBlock(texts: MappingTexts, { file, all, begin, length }: Block, lines: string): MappingTexts {
   const text = all.toSpliced(begin, length, ...lines.replaceAll('\r\n', '\n').split('\n')).join('\n');
   return {
     ...texts,
@@ -91,7 +91,7 @@ export function createMappingTrials(mappingTrialParts: MappingTrialParts): LineT
   return {
     look: async (line) => {
       const { texts, hash } = mappings();
-      const block = blockAt(texts, line);
+      const block = findBlock(texts, line);
       if (block === undefined) return undefined;
       const { all, begin, length } = block;
       await pairs.read();
@@ -103,14 +103,14 @@ export function createMappingTrials(mappingTrialParts: MappingTrialParts): LineT
         lines: lines.slice(0, MAX_LINES),
       });
       const { texts, hash } = mappings();
-      const block = hash === inForce ? blockAt(texts, line) : undefined;
+      const block = hash === inForce ? findBlock(texts, line) : undefined;
       if (block === undefined)
         return answer(false, 'The mappings have changed meanwhile: look at the lines again.');
       await pairs.read();
       const exchanges = pairs.latest();
       if (exchanges.length === 0)
         return answer(false, 'No pair was recorded yet: leave the page open until both sides have answered.');
-      const nextMappingTexts = withLines(texts, block, text);
+      const nextMappingTexts = replaceBlock(texts, block, text);
       const tried = await thread.trial({ folder, inForce: texts, other: nextMappingTexts, rules, exchanges });
       if (!tried.ok) return answer(false, ...tried.failure);
       const { lines, refusals } = tried.value;

@@ -6,13 +6,15 @@ import { fault as faultSchema } from '../../sandbox/faults/faultSchema';
 
 const OFFERS = ['GET /v2/account-offers', 'GET /v2/account-offers/{account}'] as const;
 
-const rewrite = (edits: readonly object[]) => [{ route: 'GET *', disturbance: { kind: 'rewrite', edits } }];
+const rewriteKind = (edits: readonly object[]) => [
+  { route: 'GET *', disturbance: { kind: 'rewrite', edits } },
+];
 
 /** Faults that can be planted, each as settings of the marketplace's control API. They never affect v1's answers. */
 const kinds: Readonly<Record<string, { readonly text: string; readonly faults: readonly object[] }>> = {
   title: {
     text: 'v2 sends other titles',
-    faults: rewrite([{ kind: 'append', at: 'title', text: ' (v2)' }]),
+    faults: rewriteKind([{ kind: 'append', at: 'title', text: ' (v2)' }]),
   },
   late: {
     text: 'v2 answers two seconds late for account offers',
@@ -46,7 +48,7 @@ function describeFault({ route, latency, rate, disturbance }: Standing): string 
 
 /** Creates the faults of the marketplace at an origin, set over its control API. */
 export function createSandboxFaults(origin: string): PlantedFaults {
-  const ask = async (
+  const askSandbox = async (
     method: 'POST' | 'DELETE',
     message: string,
     body?: object,
@@ -68,11 +70,11 @@ export function createSandboxFaults(origin: string): PlantedFaults {
       const chosen = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
       if (chosen === undefined) return failure(`There is no fault ${kind}.`);
       for (const fault of chosen.faults) {
-        const planted = await ask('POST', '', fault);
+        const planted = await askSandbox('POST', '', fault);
         if (!planted.ok) return planted;
       }
       return success(`Planted: ${chosen.text}. See what the page shows of it.`);
     },
-    clear: () => ask('DELETE', 'The marketplace answers well again.'),
+    clear: () => askSandbox('DELETE', 'The marketplace answers well again.'),
   };
 }

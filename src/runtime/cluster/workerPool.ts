@@ -67,7 +67,7 @@ const MAX_FAILED_STARTS = 10;
 const EXTRA_GRACE_MS = 2_000;
 
 /** Divides the comparison's queue, so that the queues of all workers together are as long as that of one process. */
-function withQueueShare({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
+function divideQueue({ config, ...plan }: WorkerPlan, count: number): WorkerPlan {
   const { comparison } = config;
   const queue = Math.max(1, Math.floor(comparison.queue / count));
   return { ...plan, config: { ...config, comparison: { ...comparison, queue } } };
@@ -109,7 +109,7 @@ class PooledWorker {
     if (this.canListen) this.send({ kind: 'use', files });
   }
 
-  /** Sends a message; ignores a failing channel, because its worker is ending or useless. */
+  /** Sends a message. Ignores a failing channel, because its worker is ending or useless. */
   private send(message: ToWorker): void {
     if (!this.handle.isConnected()) return;
     this.handle.send(message, (error) => {
@@ -117,24 +117,24 @@ class PooledWorker {
     });
   }
 
-  /** Resolves to a list with the answer; the list is empty if no answer comes within 5 s. */
+  /** Resolves to a list with the answer. The list is empty if no answer comes within 5 s. */
   ask(figure: keyof ProcessFigures | 'sign'): Promise<readonly unknown[]> {
     const { clock } = this.options;
     this.tickets += 1;
     const ticket = this.tickets;
     return new Promise((resolve) => {
       let stop = (): void => undefined;
-      const settle = (values: readonly unknown[]): void => {
+      const settleAnswer = (values: readonly unknown[]): void => {
         stop();
         this.asked.delete(ticket);
         resolve(values);
       };
       stop = clock.schedule(HALF_ANSWER_MS, () => {
-        stop = clock.schedule(HALF_ANSWER_MS, () => settle([]));
+        stop = clock.schedule(HALF_ANSWER_MS, () => settleAnswer([]));
       });
-      this.asked.set(ticket, settle);
+      this.asked.set(ticket, settleAnswer);
       if (this.handle.isConnected()) this.send({ kind: 'ask', ticket, figure });
-      else settle([]);
+      else settleAnswer([]);
     });
   }
 
@@ -163,15 +163,15 @@ class PooledWorker {
 /** Worker processes that serve one port; a worker that dies, or does not answer for 5 s, is replaced. */
 export type WorkerPool = ReturnType<typeof createWorkerPool>;
 
-/** Creates the pool; no process runs yet. */
+/** Creates the pool. No process runs yet. */
 export function createWorkerPool(options: PoolOptions) {
   const { fork = forkWorker, count, crashed, giveUp, logger, clock } = options;
   const [all, serving] = [new Set<PooledWorker>(), new Set<PooledWorker>()];
-  let plan = withQueueShare(options.plan, count);
+  let plan = divideQueue(options.plan, count);
   let isClosing = false;
   let failedStarts = 0;
 
-  const begin = async (replace: () => Promise<void>): Promise<Result<string, readonly string[]>> => {
+  const startWorkers = async (replace: () => Promise<void>): Promise<Result<string, readonly string[]>> => {
     const worker = new PooledWorker(fork(), options, () => plan);
     all.add(worker);
     worker.handle.on('exit', (code, signal) => {
@@ -195,7 +195,7 @@ export function createWorkerPool(options: PoolOptions) {
   const isOpen = (): boolean => !isClosing;
   const replace = async (): Promise<void> => {
     if (!isOpen()) return;
-    const started = await begin(replace);
+    const started = await startWorkers(replace);
     if (started.ok) failedStarts = 0;
     // A worker that was stopped together with the pool has not failed.
     if (started.ok || !isOpen()) return;
@@ -206,13 +206,13 @@ export function createWorkerPool(options: PoolOptions) {
     giveUp();
   };
   return {
-    /** Starts all workers; returns their common origin, or the first reason why one cannot start. */
+    /** Starts all workers. Returns their common origin, or the first reason why one cannot start. */
     start: async (): Promise<Result<string, readonly string[]>> => {
-      const started = await Promise.all(Array.from({ length: count }, () => begin(replace)));
+      const started = await Promise.all(Array.from({ length: count }, () => startWorkers(replace)));
       return started.find(({ ok }) => !ok) ?? started[0] ?? failure(['no workers']);
     },
     serving: () => serving.size,
-    /** Asks every serving worker; leaves out a worker that disconnects or does not answer within 5 s. */
+    /** Asks every serving worker. Leaves out a worker that disconnects or does not answer within 5 s. */
     each: async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
       const answers = await Promise.all(Array.from(serving, (worker) => worker.ask(figure)));
       return answers.flat() as Figure<Name>[];

@@ -42,14 +42,14 @@ export async function startWorker(
 const send = (message: FromWorker): void =>
   void process.send?.(message, undefined, undefined, () => undefined);
 
-/** Follows the messages of the main process, which starts and ends this process; `end` ends it in order. */
+/** Follows the messages of the main process, which starts and ends this process. `end` ends it in order. */
 function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>, end: () => void): void {
   let starting: ReturnType<typeof startWorker> | undefined;
-  const worker = async () => {
+  const runningWorker = async () => {
     const started = await starting;
     return started?.ok === true ? started.value : undefined;
   };
-  const take = async (message: ToWorker): Promise<void> => {
+  const takeMessage = async (message: ToWorker): Promise<void> => {
     switch (message.kind) {
       case 'start': {
         starting = start(message.plan);
@@ -58,11 +58,11 @@ function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>,
         return;
       }
       case 'use':
-        (await worker())?.use(message.files);
+        (await runningWorker())?.use(message.files);
         return;
       case 'ask': {
         const { ticket, figure } = message;
-        const value = figure === 'sign' || (await (await worker())?.figures[figure]());
+        const value = figure === 'sign' || (await (await runningWorker())?.figures[figure]());
         send({ kind: 'answer', ticket, value });
         return;
       }
@@ -70,7 +70,7 @@ function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>,
         end();
     }
   };
-  process.on('message', (message: ToWorker) => void take(message));
+  process.on('message', (message: ToWorker) => void takeMessage(message));
   process.once('disconnect', end);
   // The signals of a terminal reach the main process as well, which ends this process.
   for (const signal of [...platformOf(process.platform).stops, 'SIGHUP'] as const)
@@ -78,7 +78,7 @@ function followMain(start: (plan: WorkerPlan) => ReturnType<typeof startWorker>,
   send({ kind: 'hello' });
 }
 
-/** Serves until the main process ends it or disconnects; returns 1 after an error that left an unknown state. */
+/** Serves until the main process ends it or disconnects. Returns 1 after an error that left an unknown state. */
 export async function runWorker(pretty: boolean): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let close = (): Promise<void> => Promise.resolve();

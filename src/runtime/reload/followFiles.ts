@@ -50,13 +50,15 @@ async function followSecrets(
   const { config, environment, keyTable, tls, logger, worker, pool } = followedFiles;
   const { keys: settings, listen } = config;
   /** Fills the indexes of the exchange table's keys if the settings ask for it. */
-  const warm = async (): Promise<void> => {
+  const warmIndexes = async (): Promise<void> => {
     if (!config.index.warm) return;
     logger.info({ indexes: (await worker.indexes(true)).length }, 'indexes are being filled');
   };
-  const warmUp = (): void =>
-    void warm().catch((error: unknown) => logger.error({ err: error }, 'the indexes could not be filled'));
-  warmUp();
+  const startWarming = (): void =>
+    void warmIndexes().catch((error: unknown) =>
+      logger.error({ err: error }, 'the indexes could not be filled'),
+    );
+  startWarming();
   if (settings.kind === 'exchange') {
     const table: FollowedSecret<Secrets['keyTable']> = {
       what: 'key table',
@@ -66,7 +68,7 @@ async function followSecrets(
       use: (next) => {
         worker.useKeyTable(next);
         pool?.use({ keyTable: next });
-        warmUp();
+        startWarming();
       },
     };
     await followSecret(table, services, closers);
@@ -86,14 +88,14 @@ async function followSecrets(
   await followSecret(certificate, services, closers);
 }
 
-/** Reloads mappings, keys and certificate when their files change; returns a function that gives the mappings' hash. */
+/** Reloads mappings, keys and certificate when their files change. Returns a function that gives the mappings' hash. */
 export async function followFiles(followedFiles: FollowedFiles, closers: Closers): Promise<() => string> {
   const { config, mappings, worker, pool } = followedFiles;
   const services = { ...followedFiles, alarms: worker.evidence.cutover.alarms };
   await followSecrets(followedFiles, services, closers);
   const source = mappingSource(config);
   let latestMappings = mappings;
-  const use = async ({ mappings: next, fixtures }: Candidate): Promise<void> => {
+  const useCandidate = async ({ mappings: next, fixtures }: Candidate): Promise<void> => {
     latestMappings = next;
     await worker.use(next, fixtures);
     // Skipped if newer mappings have been loaded meanwhile.
@@ -110,7 +112,7 @@ export async function followFiles(followedFiles: FollowedFiles, closers: Closers
       hash: mappings.hash,
       load: (inForce) => worker.thread.read(source, inForce),
       hashOf: (candidate) => candidate.mappings.hash,
-      use: (candidate) => void use(candidate),
+      use: (candidate) => void useCandidate(candidate),
     },
     services,
     closers,

@@ -21,11 +21,11 @@ export const documentTexts = {
 
 export type DocumentName = keyof typeof documentTexts;
 
-/** Returns a fixture in the words of both APIs; its file has the words of the mappings. */
-function inOwnWords(fixture: Fixture, { isPlain, outward, writeForm }: PairWire): Fixture {
+/** Returns a fixture in the words of both APIs. Its file has the words of the mappings. */
+function translateFixture(fixture: Fixture, { isPlain, outward, writeForm }: PairWire): Fixture {
   if (isPlain) return fixture;
   const { resource, request, upstream, gets } = fixture;
-  const told = (side: 'v1' | 'v2', answer: { readonly status: number; readonly body: Json }) => {
+  const writeAnswer = (side: 'v1' | 'v2', answer: { readonly status: number; readonly body: Json }) => {
     const { status, body } = writeForm(side, { ...answer, resource, body: JSON.stringify(answer.body) });
     return { status, body: JSON.parse(body) as Json };
   };
@@ -34,9 +34,9 @@ function inOwnWords(fixture: Fixture, { isPlain, outward, writeForm }: PairWire)
     request: { ...request, path: outward(request.path) },
     upstream: upstream.map(({ sends, answers }) => ({
       sends: { ...sends, path: outward(sends.path) },
-      answers: { ...answers, ...told('v2', answers) },
+      answers: { ...answers, ...writeAnswer('v2', answers) },
     })),
-    gets: { ...gets, ...told('v1', gets) },
+    gets: { ...gets, ...writeAnswer('v1', gets) },
   };
 }
 
@@ -46,7 +46,7 @@ export const publicationOf = (
   fixtures: readonly Fixture[],
 ): Publication => ({
   resources,
-  fixtures: fixtures.map((fixture) => inOwnWords(fixture, wire)),
+  fixtures: fixtures.map((fixture) => translateFixture(fixture, wire)),
   hash,
   profile,
   wire,
@@ -70,24 +70,27 @@ export interface AskedDocuments {
 export type DocumentPages = Readonly<Record<'openapi' | 'html' | 'json', string>>;
 
 // Examples are not worth an outage, so a fault in them is ignored: `lifeboat check` reports it.
-function examplesIn(folder: string): readonly Fixture[] {
+function readExamples(folder: string): readonly Fixture[] {
   const fixtures = loadFixtures(folder);
   return fixtures.ok ? fixtures.value : [];
 }
 
 /** Returns the examples whose dates are written in the style of the mappings in force. */
-function fittingExamples({ operations, texts: { dates = {} } }: Mappings, fixtures: readonly Fixture[]) {
+function selectFittingExamples(
+  { operations, texts: { dates = {} } }: Mappings,
+  fixtures: readonly Fixture[],
+) {
   const datedOperations = operations
     .filter(({ resource }) => Object.hasOwn(dates, resource))
     .map(({ name }) => name);
   return fixtures.filter(({ operation }) => !datedOperations.includes(operation));
 }
 
-/** Makes the documents of compiling mappings; takes about half a second. */
+/** Makes the documents of compiling mappings. Takes about half a second. */
 export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');
-  const fixtures = fittingExamples(mappings.value, examples ?? examplesIn(folder));
+  const fixtures = selectFittingExamples(mappings.value, examples ?? readExamples(folder));
   const publication = publicationOf(mappings.value, fixtures);
   const { openapi: description, json } = documentTexts;
   const html = servedGuide(compileGuide(publication));

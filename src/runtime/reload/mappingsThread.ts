@@ -31,7 +31,7 @@ const DEADLINE_MS = 5 * MINUTE_MS;
 /** Idle time (ms) after which the thread ends: its start takes 80 MB and two seconds, so edits share one. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
-const late = (what: string) =>
+const lateError = (what: string) =>
   failure([`the ${what} has not ended after ${DEADLINE_MS / MINUTE_MS} minutes`]);
 
 /** Compiles the texts that the thread has checked: compiled operations hold functions and cannot change threads. */
@@ -47,7 +47,7 @@ async function candidateOf(checked: Answer<'check'>): Promise<CandidateRead> {
 /** Thread that checks candidates and makes documents, while the process goes on serving requests. */
 export type MappingsThread = ReturnType<typeof createMappingsThread>;
 
-/** Creates the thread's handle; the thread starts with the first task and does one task at a time. */
+/** Creates the thread's handle. The thread starts with the first task and does one task at a time. */
 export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryOptions = usualTrial) {
   const thread = new Piscina<MappingsTask, unknown>({
     filename: join(__dirname, 'mappingsThreadProgram.js'),
@@ -56,7 +56,7 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
     maxThreads: 1,
     idleTimeout: IDLE_TIMEOUT_MS,
   });
-  /** Performs a task; resolves with undefined if the thread has not ended it in time. */
+  /** Performs a task. Resolves with undefined if the thread has not ended it in time. */
   const perform = async <Name extends keyof ThreadWork>(task: MappingsTask & { readonly name: Name }) => {
     const deadline = new AbortController();
     const stop = clock.schedule(DEADLINE_MS, () => deadline.abort());
@@ -70,22 +70,22 @@ export function createMappingsThread(clock: Pick<Clock, 'schedule'>, trial: TryO
     }
   };
   const check = async (source: MappingSource, inForce: string): Promise<Answer<'check'>> =>
-    (await perform({ name: 'check', asked: { ...source, inForce, trial } })) ?? late('check');
+    (await perform({ name: 'check', asked: { ...source, inForce, trial } })) ?? lateError('check');
   return {
     /** Reads and checks a folder, unless its texts are in force. */
     read: async (source: MappingSource, inForce: string): Promise<CandidateRead> =>
       candidateOf(await check(source, inForce)),
     /** Checks a folder, whatever is in force. */
     check: (source: MappingSource) => check(source, ''),
-    /** Makes the documents of mappings; rejects when the thread fails. */
+    /** Makes the documents of mappings. Rejects when the thread fails. */
     documents: async (asked: Parameters<ThreadWork['documents']>[0]): Promise<Answer<'documents'>> => {
       const pages = await perform({ name: 'documents', asked });
       if (pages === undefined) throw new Error('the documents were not made in time');
       return pages;
     },
-    /** Tries other mappings on recorded pairs; rejects when the thread fails. */
+    /** Tries other mappings on recorded pairs. Rejects when the thread fails. */
     trial: async (asked: Omit<AskedTrial, 'trial'>): Promise<Answer<'trial'>> =>
-      (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? late('trial'),
+      (await perform({ name: 'trial', asked: { ...asked, trial } })) ?? lateError('trial'),
     close: () => thread.destroy(),
   };
 }

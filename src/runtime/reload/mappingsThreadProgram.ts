@@ -24,15 +24,15 @@ export interface AskedCheck {
   readonly trial: TryOptions;
 }
 
-interface Loaded {
+interface LoadedMappings {
   readonly mappings: Mappings;
   /** The same mappings with the date styles of the files, in which fixtures are written. */
   readonly written?: Mappings;
   readonly fixtures: readonly Fixture[];
 }
 
-/** Reads the fixtures of mappings from their folder; or returns every fault of either. */
-function withFixtures(folder: string, mappings: Mappings): Result<Loaded, readonly string[]> {
+/** Adds the fixtures of a folder to its mappings, or returns every fault in either. */
+function addFixtures(folder: string, mappings: Mappings): Result<LoadedMappings, readonly string[]> {
   const { dates, ...texts } = mappings.texts;
   const written = dates === undefined ? success(mappings) : compileTexts(texts);
   if (!written.ok) return written;
@@ -45,9 +45,9 @@ function withFixtures(folder: string, mappings: Mappings): Result<Loaded, readon
   return success({ mappings, written: written.value, fixtures });
 }
 
-/** Tries the laws and plays the fixtures; returns every reason against the candidate. */
+/** Tries the laws and plays the fixtures. Returns every reason against the candidate. */
 export async function tryCandidate(
-  { mappings, written = mappings, fixtures }: Loaded,
+  { mappings, written = mappings, fixtures }: LoadedMappings,
   trial: TryOptions,
 ): Promise<readonly string[]> {
   const reasons = mappings.resources
@@ -67,10 +67,10 @@ export async function tryCandidate(
   return reasons;
 }
 
-/** Reads the fixtures of mappings, or returns why they cannot be read. */
-function readFixtures(folder: string, mappings: Mappings): ReturnType<typeof withFixtures> {
+/** Adds fixtures as `addFixtures` does. A folder that cannot be read is a fault as well. */
+function addReadableFixtures(folder: string, mappings: Mappings): Result<LoadedMappings, readonly string[]> {
   try {
-    return withFixtures(folder, mappings);
+    return addFixtures(folder, mappings);
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return failure([mappingsFault(folder, error)]);
@@ -79,11 +79,11 @@ function readFixtures(folder: string, mappings: Mappings): ReturnType<typeof wit
 
 /**
  * Reads, compiles and tries a folder. Returns texts and fixtures as plain data, because compiled operations hold
- * functions and cannot change threads; the failure lists every fault.
+ * functions and cannot change threads. The failure lists every fault.
  */
 export async function checkCandidate({ folder, dates, inForce, trial }: AskedCheck) {
   const read = readMappings(folder, { colour: false, dates });
-  const loaded = read.ok ? readFixtures(folder, read.value) : read;
+  const loaded = read.ok ? addReadableFixtures(folder, read.value) : read;
   if (!loaded.ok) return loaded;
   const { mappings, fixtures } = loaded.value;
   if (mappings.hash === inForce) return success('unchanged' as const);
@@ -104,7 +104,7 @@ export interface AskedTrial {
 
 /**
  * Tries other mappings on recorded pairs, putting nothing in force. Returns the effect in lines for people, and the
- * reasons why a reload would refuse them; the failure lists every fault of their texts.
+ * reasons why a reload would refuse them. The failure lists every fault of their texts.
  */
 async function tryMapping(askedTrial: AskedTrial) {
   const { folder, inForce, other: nextMappingTexts, rules, exchanges, trial } = askedTrial;
@@ -112,19 +112,19 @@ async function tryMapping(askedTrial: AskedTrial) {
   if (!mappingsBefore.ok) throw new Error('the texts in force were compiled before');
   const mappingsAfter = compileTexts(nextMappingTexts);
   if (!mappingsAfter.ok) return mappingsAfter;
-  const loaded = withFixtures(folder, mappingsAfter.value);
+  const loaded = addFixtures(folder, mappingsAfter.value);
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
-  const under = (mappings: Mappings) => ({ mappings, rules });
-  const subjects = [under(mappingsBefore.value), under(mappingsAfter.value)] as const;
+  const makeSubject = (mappings: Mappings) => ({ mappings, rules });
+  const subjects = [makeSubject(mappingsBefore.value), makeSubject(mappingsAfter.value)] as const;
   const rejudged = await recordedAgain(exchanges, ...subjects, clock);
-  const judged = (subject: ReturnType<typeof under>, evidence: ReportEvidence) => ({
+  const judgePairs = (subject: ReturnType<typeof makeSubject>, evidence: ReportEvidence) => ({
     report: reportUnder(subject, evidence, clock.now()),
     observed: evidence.observed,
   });
   const lines = renderWhatIf({
     ...rejudged,
-    before: judged(subjects[0], rejudged.before),
-    after: judged(subjects[1], rejudged.after),
+    before: judgePairs(subjects[0], rejudged.before),
+    after: judgePairs(subjects[1], rejudged.after),
     rules: [],
   });
   return success({ lines, refusals });
@@ -142,7 +142,7 @@ export type MappingsTask = {
   };
 }[keyof ThreadWork];
 
-/** Performs a task; a throw rejects the waiting call. */
+/** Performs a task. A throw rejects the waiting call. */
 export function performTask({ name, asked }: MappingsTask): unknown {
   // A task always pairs a name with its own request.
   return (work[name] as (request: typeof asked) => unknown)(asked);

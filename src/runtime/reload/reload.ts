@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Clock, inRounds } from '../../contract/clock';
+import { type Clock, workInRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
 import type { Result } from '../../contract/result';
@@ -19,7 +19,7 @@ interface Reloaded<Value> {
   readonly isNamed: boolean;
   /** Hash of the texts in force at the start. */
   readonly hash: string;
-  /** Reads and checks the files; `unchanged`: their texts are already in force. */
+  /** Reads and checks the files. `unchanged`: their texts are already in force. */
   readonly load: (inForce: string) => Promise<Result<Value | 'unchanged', readonly string[]>>;
   readonly hashOf: (value: Value) => string;
   /** Puts a checked value in force, in one step. */
@@ -42,7 +42,7 @@ const MAX_REASONS = 5;
 const MAX_REASON_CHARACTERS = 500;
 
 /**
- * Creates a reload that runs once at a time; requests during one run share the next. It logs every outcome; a refusal
+ * Creates a reload that runs once at a time. Requests during one run share the next. It logs every outcome. A refusal
  * raises an alarm until a later reload succeeds.
  */
 export function createReload<Value>(
@@ -50,31 +50,35 @@ export function createReload<Value>(
   { logger, alarms }: Pick<FollowServices, 'logger' | 'alarms'>,
 ) {
   let { hash } = reloaded;
-  const named = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
-  const refuse = (reasons: readonly string[]): void => {
+  const describeReload = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
+  const refuseReload = (reasons: readonly string[]): void => {
     const shownReasons = reasons
       .slice(0, MAX_REASONS)
       .map((reason) => reason.slice(0, MAX_REASON_CHARACTERS));
     const otherReasons = reasons.length - shownReasons.length;
-    const logged = { ...named(), reasons: shownReasons, ...(otherReasons > 0 && { others: otherReasons }) };
+    const logged = {
+      ...describeReload(),
+      reasons: shownReasons,
+      ...(otherReasons > 0 && { others: otherReasons }),
+    };
     logger.error(logged, `${what} refused; ${stays}`);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
     const text = `a change of the ${what} is refused, ${stays}: ${shownReasons[0]?.split('\n')[0] ?? ''}${more}`;
     alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
-  const once = async (): Promise<void> => {
+  const reloadOnce = async (): Promise<void> => {
     const loaded = await load(hash);
     if (!loaded.ok) {
-      refuse(loaded.failure);
+      refuseReload(loaded.failure);
       return;
     }
     const { value } = loaded;
-    if (value === 'unchanged' || hashOf(value) === hash) logger.info(named(), `${what} unchanged`);
+    if (value === 'unchanged' || hashOf(value) === hash) logger.info(describeReload(), `${what} unchanged`);
     else {
       use(value);
       const replaced = { before: hash };
       hash = hashOf(value);
-      logger.info(named(replaced), `${what} replaced`);
+      logger.info(describeReload(replaced), `${what} replaced`);
     }
     alarms.take(what, []);
   };
@@ -82,7 +86,7 @@ export function createReload<Value>(
     hash: (): string => hash,
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
     // A throw is a bug in a check; the texts in force are still good.
-    reload: shareRounds(() => once().catch((thrown: unknown) => refuse([describeThrow(thrown)]))),
+    reload: shareRounds(() => reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)]))),
   };
 }
 
@@ -117,7 +121,7 @@ export const stateOfFiles = async (files: readonly string[]): Promise<string> =>
   (await Promise.all(files.map(stateOfFile))).join('\n');
 
 /**
- * Reloads after every change of the files, and on SIGHUP where asked for; checks before anything is used. It looks at
+ * Reloads after every change of the files, and on SIGHUP where asked for. Checks before anything is used. It looks at
  * the files again and again, because the system tells of no change on network disks and in many containers.
  */
 export async function followReload<Value>(
@@ -130,7 +134,7 @@ export async function followReload<Value>(
   let isClosed = false;
   let loadedState = await state();
   let seenState = loadedState;
-  const look = async (): Promise<void> => {
+  const reloadIfChanged = async (): Promise<void> => {
     const present = await state();
     if (!isClosed && present === seenState && present !== loadedState) {
       loadedState = present;
@@ -138,14 +142,14 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
-  const endLooks = inRounds({ work: look, pause: LOOK_PAUSE_MS, clock });
+  const endLooks = workInRounds({ work: reloadIfChanged, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;
     return endLooks();
   });
   if (!reloadOnHangup || reloads === undefined) return reload;
-  const hangup = (): void => void reload.reload();
-  process.on(reloads, hangup);
-  closers.add(() => void process.off(reloads, hangup));
+  const reloadOnSignal = (): void => void reload.reload();
+  process.on(reloads, reloadOnSignal);
+  closers.add(() => void process.off(reloads, reloadOnSignal));
   return reload;
 }

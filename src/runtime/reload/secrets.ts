@@ -26,7 +26,7 @@ interface KeysParts {
   readonly colour: boolean;
 }
 
-/** Reads the configured exchange table, or returns its faults; empty without one. */
+/** Reads the configured exchange table, or returns its faults. The result is empty without one. */
 export async function readTable({
   settings,
   environment,
@@ -37,7 +37,9 @@ export async function readTable({
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
 }
 
-/** Reads the caller names of the configured table; empty if it cannot be read, which readTable reports. */
+/**
+ * Reads the caller names of the configured table. The result is empty if it cannot be read, which readTable reports.
+ */
 export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
   const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
   if (loaded?.ok !== true) return new Map();
@@ -62,7 +64,6 @@ export function keysOf(
   return { ...keys, use: (next) => keys.use([...next, ...printed]) };
 }
 
-/** Opens the configured keys. */
 export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
   const table = await readTable(keysParts);
   return table.ok ? success(keysOf(table.value, keysParts)) : table;
@@ -70,17 +71,17 @@ export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, r
 
 /** Reads certificate and key as PEM texts that belong together. */
 export function readTls(tls: Readonly<Record<'cert' | 'key', string>>): Result<Tls, readonly string[]> {
-  const unusable = (reason: string) =>
+  const unusableFault = (reason: string) =>
     failure([`listen.tls (${tls.cert}, ${tls.key}) cannot be used: ${reason}`]);
   const [cert, key] = [readBytes(tls.cert), readBytes(tls.key)];
-  if (!cert.ok) return unusable(cert.failure);
-  if (!key.ok) return unusable(key.failure);
+  if (!cert.ok) return unusableFault(cert.failure);
+  if (!key.ok) return unusableFault(key.failure);
   const texts = { cert: cert.value.toString(), key: key.value.toString() };
   try {
     createSecureContext(texts);
     return success(texts);
   } catch (error) {
-    return unusable(reasonOf(error));
+    return unusableFault(reasonOf(error));
   }
 }
 
@@ -112,7 +113,7 @@ export async function openSecrets({
   return keyTable.ok ? success({ keyTable: keyTable.value, tls: tls.value }) : keyTable;
 }
 
-/** Lists the keys of the exchange table with their age; none if there is no readable table. */
+/** Lists the keys of the exchange table with their age. Lists none if there is no readable table. */
 export async function keyAges(keys: Config['keys'], now: number): ReturnType<EvidenceFigures['keyAges']> {
   const loaded = keys.kind === 'passOn' ? undefined : await loadKeyTable(keys.file);
   return loaded?.ok === true ? listKeys(loaded.value.table, now) : [];

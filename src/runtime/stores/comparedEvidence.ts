@@ -3,7 +3,7 @@ import type { Collection } from '../../comparison/keep/collection';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
 import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
@@ -17,7 +17,7 @@ import type { StageEvent } from '../../cutover/stages/stageEvent';
 import type { Closers } from '../closers';
 
 /** Reads the resolutions of issues from the log. */
-export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolution[] =>
+export const readResolutions = (events: readonly StageEvent[]): readonly Resolution[] =>
   events.flatMap(({ at, actor: by, reason, change }) =>
     change.kind === 'resolve'
       ? change.causes.map((cause) => ({ ...cause, at, by, reason, agreed: change.agreed }))
@@ -26,11 +26,11 @@ export const resolutionsIn = (events: readonly StageEvent[]): readonly Resolutio
 
 /** Creates the check that the log has a further resolution since the last check, by whichever process. */
 export function createResolutionCheck({ events }: Pick<Cutover, 'events'>): () => boolean {
-  const count = (): number => resolutionsIn(events()).length;
-  let counted = count();
+  const countResolutions = (): number => readResolutions(events()).length;
+  let counted = countResolutions();
   return () => {
     const previousCount = counted;
-    counted = count();
+    counted = countResolutions();
     return counted > previousCount;
   };
 }
@@ -47,18 +47,18 @@ export function watchCompared(
   alarms.watch((lasts) => {
     const present = presentIssues(report());
     const regressed = new Set(present.flatMap(({ places }) => places.map(({ operation }) => operation)));
-    const lastsHere: AlarmActivityCheck = (kind, subject, operation) => {
+    const isLasting: AlarmActivityCheck = (kind, subject, operation) => {
       if (kind !== 'regression') return lasts(kind, subject, operation);
       return operation !== undefined && regressed.has(operation);
     };
-    const differing = differingFindings(lastsHere, rows, nameOf, clock.now());
+    const differing = differingFindings(isLasting, rows, nameOf, clock.now());
     return [...comparisonFindings(present, isServed), ...differing];
   });
 }
 
 /**
- * Resolves each outage of v2 once as many requests were compared after it as a fresh start needs: it no longer counts,
- * and stays in the log.
+ * Resolves each outage of v2 after enough further compared requests: as many as a canary needs that starts from nothing.
+ * A resolved outage no longer counts, and stays in the log.
  */
 export async function resolveOutages(
   { change, isLeader }: Pick<Cutover, 'change' | 'isLeader'>,
@@ -66,9 +66,10 @@ export async function resolveOutages(
 ): Promise<void> {
   // One process acts for all that share the store.
   if (!isLeader()) return;
-  const needed = cleanRequestsNeeded(0, 0, budget);
+  // A fresh start: no requests and no differences so far.
+  const neededRequests = cleanRequestsNeeded(0, 0, budget);
   for (const { id, resource, kind, countedSince, places } of issues) {
-    if (kind !== 'unavailable' || countedSince < needed) continue;
+    if (kind !== 'unavailable' || countedSince < neededRequests) continue;
     const causes = places.map(({ requests: _, ...cause }) => cause);
     const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
     await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
@@ -84,11 +85,11 @@ interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly clock: Clock;
 }
 
-/** Flushes evidence in rounds and once more at the end; raises an alarm while the store fails. */
+/** Flushes evidence in rounds and once more at the end. Raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
   const { attend } = createJournal(clock.now, (health) =>
     alarms.take('comparison.store', storeFindings('comparison', health)),
   );
-  const work = () => attend({ renew: store.renew, save: flush });
-  closers.add(inRounds({ work, pause: SAVING_MS, clock }));
+  const saveEvidence = () => attend({ renew: store.renew, save: flush });
+  closers.add(workInRounds({ work: saveEvidence, pause: SAVING_MS, clock }));
 }

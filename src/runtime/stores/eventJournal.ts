@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, inRounds } from '../../contract/clock';
+import { type Clock, workInRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
@@ -39,7 +39,7 @@ interface JournalParts {
   /** Time (ms) that an event waits for its receiver. */
   readonly keepMs: number;
   readonly isLeader: () => boolean;
-  /** Posts a body; resolves to false if the receiver refuses it, and rejects if it does not work. */
+  /** Posts a body. Resolves to false if the receiver refuses it, and rejects if it does not work. */
   readonly post: (id: string, body: string) => Promise<boolean>;
   /** Hears what has become of an event. */
   readonly ended: (outcome: 'delivered' | 'given up', event: Pick<WaitingEvent, 'id' | 'name'>) => void;
@@ -60,31 +60,31 @@ function followGivenUp(
     givenUp(isAny && isLeader());
   });
   // While the store fails, what was seen last stays.
-  const look = (): Promise<void> => lookOnce().catch(() => undefined);
-  closers.add(inRounds({ work: look, first: ROUND_MS, pause: LOOK_MS, clock }));
+  const lookForGivenUp = (): Promise<void> => lookOnce().catch(() => undefined);
+  closers.add(workInRounds({ work: lookForGivenUp, first: ROUND_MS, pause: LOOK_MS, clock }));
   return {
-    look,
+    look: lookForGivenUp,
     /** Keeps an event for a week. Rejects if the store fails. */
     add: async (event: WaitingEvent): Promise<void> => {
       unkept += 1;
       await keep(event);
       unkept -= 1;
-      await look();
+      await lookForGivenUp();
     },
   };
 }
 
 /**
- * Opens the journal of the events on their way to a receiver. Every process keeps events; the leader alone delivers
+ * Opens the journal of the events on their way to a receiver. Every process keeps events. The leader alone delivers
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
 export function openEventJournal(parts: JournalParts, closers: Closers) {
   const { store, clock, secret, keepMs, isLeader, post, ended } = parts;
   const { seal, open } = createSeal(secret);
   /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
-  const leave = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
+  const leaveEvents = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
     store.exchange(channel, { holder: randomUUID(), added, ended: gone, isLast: true }, clock.now());
-  const givenUpEvents = followGivenUp(parts, (event) => leave(GIVEN_UP, [event]), closers);
+  const givenUpEvents = followGivenUp(parts, (event) => leaveEvents(GIVEN_UP, [event]), closers);
   const notifier = createNotifier<WaitingEvent>({
     channel: WAITING,
     send: async (event) => {
@@ -108,18 +108,18 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
   closers.add(notifier.close);
   let latestAt = 0;
   /** Lets events wait; those of one millisecond keep their order. */
-  const add = async (events: readonly Omit<WaitingEvent, 'at'>[]): Promise<void> => {
+  const addEvents = async (events: readonly Omit<WaitingEvent, 'at'>[]): Promise<void> => {
     const added = events.map((event) => {
       latestAt = Math.max(clock.now(), latestAt + 1);
       return { ...event, at: latestAt };
     });
-    await leave(WAITING, added);
+    await leaveEvents(WAITING, added);
   };
   return {
     delivery: notifier.delivery,
-    /** Resolves when the event survives the end of the process; rejects if the store fails. */
+    /** Resolves when the event survives the end of the process. Rejects if the store fails. */
     keep: async (id: string, name: string, body: string): Promise<void> => {
-      await add([{ kind: WAITING, id, name, sealed: seal(body) }]);
+      await addEvents([{ kind: WAITING, id, name, sealed: seal(body) }]);
     },
     /** Lets all events that were given up wait once more, and returns their number. */
     again: async (): Promise<number> => {
@@ -128,8 +128,8 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
       for (let from = 0; from < events.length; from += MAX_EVENTS_AGAIN) {
         const batch = events.slice(from, from + MAX_EVENTS_AGAIN);
         // Another kind, because each event is delivered once.
-        await add(batch.map((event) => ({ ...event, kind: changes.holder })));
-        await leave(GIVEN_UP, [], batch.map(noticeKey));
+        await addEvents(batch.map((event) => ({ ...event, kind: changes.holder })));
+        await leaveEvents(GIVEN_UP, [], batch.map(noticeKey));
       }
       await givenUpEvents.look();
       return events.length;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Json } from '../../contract/json';
-import { addTo } from '../../contract/recent';
+import { addToCount } from '../../contract/recent';
 import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
@@ -46,13 +46,13 @@ interface TakeParts extends Pick<RelayParts, 'logger'> {
 }
 
 /** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
-const createTake =
+const createEventTaker =
   ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof eventTranslation>) =>
   async (event: Json): Promise<EventRefusal | undefined> => {
     const translated = translate(event);
     if (!translated.ok) {
       const { name, reason } = translated.failure;
-      addTo(counts, 'refused', 1);
+      addToCount(counts, 'refused', 1);
       alarm(name, `v2's event ${name} is refused, because it has no form of v1: ${reason}`);
       logger.warn({ event: name, reason }, 'an event of v2 has no form of v1');
       return { code: 'eventUnfit', detail: reason };
@@ -64,11 +64,14 @@ const createTake =
     } catch (error) {
       return { code: 'eventUnkept', detail: `store: ${failureCode(error)}` };
     }
-    addTo(counts, body === undefined ? 'left out' : 'taken', 1);
+    addToCount(counts, body === undefined ? 'left out' : 'taken', 1);
     return undefined;
   };
 
-/** Says why no events can be delivered to the receiver of the settings; undefined if they can, or if there is none. */
+/**
+ * Says why no events can be delivered to the receiver of the settings. Returns undefined if they can, or if there is
+ * none.
+ */
 export function relayFault(
   { events }: Pick<Config, 'events'>,
   { profile }: Pick<Mappings, 'profile'>,
@@ -82,7 +85,7 @@ export function relayFault(
   return undefined;
 }
 
-/** Opens the relay of events, or returns the reason why it cannot be opened; undefined without a receiver. */
+/** Opens the relay of events, or returns the reason why it cannot be opened. Returns undefined without a receiver. */
 export function openEventRelay(parts: RelayParts, closers: Closers) {
   const { config, mappings, notices: store, alarms, logger } = parts;
   const { events: settings } = config;
@@ -93,7 +96,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   let form: EventsEntry = firstForm;
   let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();
-  const alarm = (part: string, text?: string): void =>
+  const setAlarm = (part: string, text?: string): void =>
     alarms.take(
       `event ${part}`,
       text === undefined ? [] : [{ kind: 'events', severity: 'warning', subject: '*', part, text }],
@@ -103,15 +106,17 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
       ...{ ...settings, ...parts, store },
       post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
       ended: (outcome, { id, name }) => {
-        addTo(counts, outcome, 1);
+        addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },
-      givenUp: (isAny) => alarm('given up', isAny ? GIVEN_UP_TEXT : undefined),
+      givenUp: (isAny) => setAlarm('given up', isAny ? GIVEN_UP_TEXT : undefined),
     },
     closers,
   );
   alarms.watch(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
-  const take = createTake({ counts, alarm, logger, keep: journal.keep }, (event) => translate(event));
+  const take = createEventTaker({ counts, alarm: setAlarm, logger, keep: journal.keep }, (event) =>
+    translate(event),
+  );
   return success({
     intake: {
       get signature() {

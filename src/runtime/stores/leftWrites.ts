@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
 import type { LeftWrite } from '../../cutover/writeList';
 import { failure, type Result, success } from '../../contract/result';
@@ -14,7 +14,7 @@ import type { Closers } from '../closers';
 import { isDiskFull, reasonOf, storeFault } from '../files';
 import { JOURNAL, journalName, openWriteJournal, readJournal } from './writeJournal';
 
-/** Returns the folder of the journals of a store; undefined if nothing outlives the process. */
+/** Returns the folder of the journals of a store. Returns undefined if nothing outlives the process. */
 function journalFolder({ store }: Pick<Config, 'store'>): string | undefined {
   if (store.kind === 'memory') return undefined;
   return store.kind === 'file' ? `${store.file}.writes` : `${store.local}.writes`;
@@ -32,8 +32,8 @@ interface JournalParts {
 const SEARCH_MS = 2_000;
 
 /**
- * Opens the journal of this process, locked until its end; undefined if no notes are taken. With a full disk it is
- * opened as soon as there is room, and raises an alarm until then.
+ * Opens the journal of this process, locked until its end. Returns undefined if no notes are taken. With a full disk it
+ * is opened as soon as there is room, and raises an alarm until then.
  */
 export async function openProcessJournal(
   { config, clock, alarms }: JournalParts,
@@ -45,35 +45,35 @@ export async function openProcessJournal(
   const { journal: outlives } = config.writes;
   if (folder === undefined || outlives === 'off') return success({ journal: undefined, file: undefined });
   const file = join(folder, journalName());
-  const changed = (reason: string | undefined): void => {
+  const noteChange = (reason: string | undefined): void => {
     const text = `writes are sent without a note, as the journal fails: ${reason}`;
     alarms.take('journal', reason === undefined ? [] : [{ ...on, text }]);
   };
   let opened: WriteJournal | undefined;
-  const open = async (): Promise<void> => {
+  const openJournal = async (): Promise<void> => {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { lockFile } = await import('../../store/lockFile.js');
     // The lock comes first, because an unlocked journal means that its process has ended.
     const lock = lockFile(file, clock.now());
-    const journal = openWriteJournal({ file, outlives, clock, changed });
+    const journal = openWriteJournal({ file, outlives, clock, changed: noteChange });
     closers.add(() => {
       journal.close();
       if (lock.isMine) lock.close();
       if (!fs.existsSync(file)) fs.rmSync(`${file}.lock`, { force: true });
     });
     opened = journal;
-    changed(undefined);
+    noteChange(undefined);
   };
-  const openAgain = async (): Promise<void> => {
-    if (opened === undefined) await open().catch((error: unknown) => changed(reasonOf(error)));
+  const reopenJournal = async (): Promise<void> => {
+    if (opened === undefined) await openJournal().catch((error: unknown) => noteChange(reasonOf(error)));
   };
   try {
-    await open();
+    await openJournal();
   } catch (error) {
     if (!isDiskFull(error))
       return failure(storeFault('writes.journal', folder, error, 'choose `writes.journal: off`'));
-    changed(reasonOf(error));
-    closers.add(inRounds({ work: openAgain, pause: SEARCH_MS, clock }));
+    noteChange(reasonOf(error));
+    closers.add(workInRounds({ work: reopenJournal, pause: SEARCH_MS, clock }));
   }
   const journal: WriteJournal = {
     begin: (write) => opened?.begin(write) ?? 0,
@@ -119,7 +119,7 @@ export async function followLeftWrites(
 ): Promise<void> {
   const folder = journalFolder(config);
   if (folder === undefined) return;
-  const take = async (writes: readonly LeftWrite[]): Promise<boolean> => {
+  const takeWrites = async (writes: readonly LeftWrite[]): Promise<boolean> => {
     if (writes.length === 0) return true;
     const { added, isKept } = await cutover.leftBehind(writes);
     if (added.length > 0)
@@ -131,12 +131,12 @@ export async function followLeftWrites(
     return isKept;
   };
   let failing = '';
-  const work = async (): Promise<void> => {
+  const takeOverJournals = async (): Promise<void> => {
     try {
       const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
       for (const name of names)
         if (name.endsWith(JOURNAL) && join(folder, name) !== ownFile)
-          await takeOver(join(folder, name), clock.now(), take);
+          await takeOver(join(folder, name), clock.now(), takeWrites);
       failing = '';
     } catch (error) {
       const reason = reasonOf(error);
@@ -145,8 +145,8 @@ export async function followLeftWrites(
       failing = reason;
     }
   };
-  await work();
-  closers.add(inRounds({ work, pause: SEARCH_MS, clock }));
+  await takeOverJournals();
+  closers.add(workInRounds({ work: takeOverJournals, pause: SEARCH_MS, clock }));
 }
 
 /** Maximum number of listed calls of one request; v1 shows no more on a page. */

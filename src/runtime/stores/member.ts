@@ -14,7 +14,7 @@ export const roleOf = (workers: number): Role => (workers === 1 ? 'whole' : 'pri
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-function textOf(read: () => string): string {
+function readText(read: () => string): string {
   try {
     return read();
   } catch {
@@ -26,8 +26,8 @@ function textOf(read: () => string): string {
 const HOST = digest(
   [
     hostname(),
-    textOf(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    textOf(() => readlinkSync('/proc/self/ns/pid')),
+    readText(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    readText(() => readlinkSync('/proc/self/ns/pid')),
   ].join(' '),
 );
 
@@ -35,7 +35,7 @@ const HOST = digest(
 const PROCESS = [HOST, process.pid, randomUUID()].join('.');
 
 /** Reports whether a process of this host has ended. */
-function isGone({ id }: Member): boolean {
+function hasEnded({ id }: Member): boolean {
   const [host, pid, run] = id.split('.');
   if (host !== HOST) return false;
   if (Number(pid) === process.pid) return [host, pid, run].join('.') !== PROCESS;
@@ -66,7 +66,7 @@ export function memberOf(
   return {
     store,
     clock,
-    isGone,
+    isGone: hasEnded,
     id: `${PROCESS}.${joined}`,
     name: `${hostname()} ${process.pid}`,
     serves: role !== 'primary',

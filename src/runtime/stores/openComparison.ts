@@ -20,7 +20,7 @@ import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
 import { createMergedRecorder } from '../../shadow/recorder';
-import { createResolutionCheck, resolutionsIn, watchCompared } from './comparedEvidence';
+import { createResolutionCheck, readResolutions, watchCompared } from './comparedEvidence';
 import { comparisonSecret } from './member';
 
 interface ComparisonOptions {
@@ -66,7 +66,7 @@ const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf
     isCurrent: ({ resource, epoch }) => epochs.get(resource) === epoch,
     rules,
     lineOf,
-    resolutions: resolutionsIn(cutover.events()),
+    resolutions: readResolutions(cutover.events()),
   });
 
 /** Creates the function that passes an observation on to the agreed differences, the alarms, the figures and the gate. */
@@ -96,7 +96,7 @@ function createNotes(
 /** Comparison in a process, which judges the pairs of all processes that share its store. */
 export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
 
-/** Opens the comparison from the stored evidence; nothing is saved yet. Rejects if it cannot be read. */
+/** Opens the comparison from the stored evidence. Nothing is saved yet. Rejects if it cannot be read. */
 export async function openComparison(options: ComparisonOptions) {
   const { config, store, subject, rules, mappings, cutover, clock } = options;
   const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });
@@ -124,8 +124,8 @@ export async function openComparison(options: ComparisonOptions) {
     },
     epochsOf(subject),
   );
-  const report = () => figures.report(collection.report);
-  watchCompared(cutover, rows, report, clock);
+  const reportComparison = () => figures.report(collection.report);
+  watchCompared(cutover, rows, reportComparison, clock);
   cutover.share('ended', { take: accounts.endedSince, fold: accounts.add });
   const { fold, flush, reload: load } = collection;
   const part = pairs.part(({ observed, sample }) => fold(readObserved(writeObserved(observed)), sample));
@@ -136,7 +136,7 @@ export async function openComparison(options: ComparisonOptions) {
     privacy,
     rules,
     recorder: createMergedRecorder(clock),
-    figures: { differences: figures.differences, report },
+    figures: { differences: figures.differences, report: reportComparison },
     /** Counts again after a resolution, as earlier differences of its issue no longer count. Rejects if the store fails. */
     followResolutions: async (): Promise<void> => {
       if (isFurtherResolved()) await load();

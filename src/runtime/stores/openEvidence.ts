@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import { inRounds, type Clock } from '../../contract/clock';
+import { workInRounds, type Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
@@ -55,12 +55,12 @@ function keepCutover(
   closers: Closers,
 ): void {
   closers.add(leave);
-  closers.add(inRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
+  closers.add(workInRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
   const check = () => Promise.resolve(void alarms.current());
-  closers.add(inRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
-  const work = () =>
+  closers.add(workInRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
+  const saveCutover = () =>
     tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
-  closers.add(inRounds({ work, first: 0, pause: PLAN_ROUND_MS, clock }));
+  closers.add(workInRounds({ work: saveCutover, first: 0, pause: PLAN_ROUND_MS, clock }));
 }
 
 /** Warns in the log of odd dates in the settings and in the plan. */
@@ -99,7 +99,7 @@ async function openCutover(
 }
 
 /** Adds to a cutover that figures lose an issue once a person resolves it. If the store fails, the next round tries again. */
-const withResolutions = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
+const addResolutions = ({ followResolutions }: OpenedComparison, staged: Cutover): Cutover => ({
   ...staged,
   change: async (request) => {
     const outcome = await staged.change(request);
@@ -132,14 +132,14 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const comparison = hasV1
     ? await openComparison({ config, store, subject, rules, mappings, cutover: staged, notify, clock })
     : undefined;
-  const cutover = comparison === undefined ? staged : withResolutions(comparison, staged);
+  const cutover = comparison === undefined ? staged : addResolutions(comparison, staged);
   if (comparison !== undefined) {
-    const flush = async (): Promise<void> => {
+    const flushEvidence = async (): Promise<void> => {
       await comparison.followResolutions();
       await comparison.collection.flush();
       await resolveOutages(cutover, comparison.figures.report());
     };
-    keepEvidence({ flush, store, alarms: cutover.alarms, clock }, closers);
+    keepEvidence({ flush: flushEvidence, store, alarms: cutover.alarms, clock }, closers);
   }
   let { operations } = mappings;
   const usage = createUsageReport({

@@ -35,7 +35,9 @@ const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
     [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
   );
 
-/** Returns the reason why this Node must not share the files of the stores among processes; undefined if it may. */
+/**
+ * Returns the reason why this Node must not share the files of the stores among processes. Returns undefined if it may.
+ */
 function sharingFault(
   places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),
@@ -51,7 +53,7 @@ const SECRET_BYTES = 32;
  * a file in a temporary folder instead, which only its owner can read and which is removed at the end. Fails if no file
  * can be created, or if several processes may not share it.
  */
-export function withOneStore(
+export function shareOneStore(
   { config, workers }: { readonly config: Config; readonly workers: number },
   closers: Closers,
   engine = sqliteEngine(),
@@ -70,14 +72,14 @@ export function withOneStore(
     const text = `--workers: no file can be made where the processes meet: ${reasonOf(error)}`;
     return failure([`${text}\n  = hint: name a file with --store`]);
   }
-  const placed = (store: StorePlace): StorePlace =>
+  const resolvePlace = (store: StorePlace): StorePlace =>
     store.kind === 'memory' ? (places.at(-1) ?? store) : store;
   const index = {
     ...config.index,
     secret: { kind: 'given', value } as const,
-    store: placed(config.index.store),
+    store: resolvePlace(config.index.store),
   };
-  const shared = { ...config, store: placed(config.store), index };
+  const shared = { ...config, store: resolvePlace(config.store), index };
   const fault = sharingFault(shared, engine);
   const hint = 'use Node 24, or a store on a PostgreSQL server with an index.secret';
   return fault === undefined ? success(shared) : failure([`--workers: ${fault}\n  = hint: ${hint}`]);
@@ -85,7 +87,7 @@ export function withOneStore(
 
 /**
  * Locks the files of the stores for this process, if no other may use them: each of two writers would decide by stages
- * and evidence that the other has changed. Read-only commands take no lock; workers share the lock of their gateway.
+ * and evidence that the other has changed. Read-only commands take no lock. Workers share the lock of their gateway.
  */
 async function lockAlone(
   places: Places,
@@ -115,7 +117,7 @@ const NO_SERVER = 'check that the server runs and that the role may use the data
 const BROKEN_FILE = 'put a copy back, or move the file away to begin at stage v1';
 
 /** Returns the opened store if its log is whole. */
-async function withWholeLog<Opened extends Pick<WholeStore, 'cutover'>>(
+async function checkWholeLog<Opened extends Pick<WholeStore, 'cutover'>>(
   opened: Opened,
   file: string,
 ): Promise<Result<Opened, Faults>> {
@@ -126,7 +128,7 @@ async function withWholeLog<Opened extends Pick<WholeStore, 'cutover'>>(
 }
 
 /** Opens a store that ends with the process. */
-export async function openInMemory(bounds?: KeepingBounds): Promise<MemoryStore> {
+export async function openUsualMemory(bounds?: KeepingBounds): Promise<MemoryStore> {
   const { openMemoryStore } = await import('../../store/wholeStore.js');
   return openMemoryStore(bounds);
 }
@@ -146,7 +148,7 @@ export async function openStores(
   const otherIndex = isSame ? success(undefined) : await openIndex(index.store, closers);
   if (!otherIndex.ok) return failure([otherIndex.failure]);
   if (store.kind === 'memory') {
-    const opened = await openInMemory(bounds);
+    const opened = await openUsualMemory(bounds);
     closers.add(opened.close);
     return success({ ...opened, notices: undefined, members: undefined, index: otherIndex.value });
   }
@@ -154,7 +156,7 @@ export async function openStores(
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(atOf(store), bounds);
     closers.add(opened.close);
-    return await withWholeLog({ ...opened, index: isSame ? opened.index : otherIndex.value }, file);
+    return await checkWholeLog({ ...opened, index: isSame ? opened.index : otherIndex.value }, file);
   } catch (error) {
     return failure([storeFault('store', file, error, store.kind === 'file' ? BROKEN_FILE : NO_SERVER)]);
   }
@@ -176,7 +178,7 @@ async function openIndex(
   }
 }
 
-/** Reads the stores of the gateway without changing them; undefined if they are empty. */
+/** Reads the stores of the gateway without changing them. Returns undefined if they are empty. */
 export async function readStores({
   store,
 }: Pick<Config, 'store'>): Promise<Result<MemoryStore | undefined, Faults>> {
@@ -185,7 +187,7 @@ export async function readStores({
   const file = storeText({ store });
   try {
     const { readWholeStore } = await import('../../store/copyStore.js');
-    return await withWholeLog(await readWholeStore(atOf(store)), file);
+    return await checkWholeLog(await readWholeStore(atOf(store)), file);
   } catch (error) {
     return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
   }

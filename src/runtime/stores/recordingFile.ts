@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { reasonOf, writeFault } from '../files';
 
 /**
- * Adds exchanges to a recording, one line each; a new file is for its owner only. Throws if the file cannot be written.
+ * Adds exchanges to a recording, one line each. A new file is for its owner only. Throws if the file cannot be written.
  */
 function appendRecording(file: string, exchanges: readonly RecordedExchange[]): void {
   const opened = openSync(file, 'a', 0o600);
@@ -19,7 +19,7 @@ const CHUNK_BYTES = 64 * 1024;
 const LINE_END = 0x0a;
 
 /** Returns the end of the last whole line, in bytes. */
-function endOfLines(opened: number, size: number): number {
+function findEndOfLines(opened: number, size: number): number {
   const chunk = Buffer.alloc(CHUNK_BYTES);
   for (let end = size; end > 0; end -= CHUNK_BYTES) {
     const start = Math.max(0, end - CHUNK_BYTES);
@@ -35,7 +35,7 @@ export function dropTornLine(file: string): void {
   const opened = openSync(file, 'r+');
   try {
     const { size } = fstatSync(opened);
-    const end = endOfLines(opened, size);
+    const end = findEndOfLines(opened, size);
     if (end < size) ftruncateSync(opened, end);
   } finally {
     closeSync(opened);
@@ -45,7 +45,7 @@ export function dropTornLine(file: string): void {
 /** Beginning of every line of a recording. */
 const BEGINNING = '{"id":';
 
-function beginningOf(file: string): string {
+function readBeginning(file: string): string {
   const opened = openSync(file, 'r');
   try {
     const beginning = Buffer.alloc(BEGINNING.length);
@@ -56,7 +56,7 @@ function beginningOf(file: string): string {
 }
 
 /** Adds the name of the file and the remedy to its failures. */
-function explaining<Value>(file: string, work: () => Value): Value {
+function explainFailures<Value>(file: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
@@ -66,16 +66,16 @@ function explaining<Value>(file: string, work: () => Value): Value {
 
 /** Opens a recording to extend it. Throws if the file is no recording, which is left unchanged, or cannot be written. */
 export function openRecording(file: string): (exchanges: readonly RecordedExchange[]) => void {
-  const append = (exchanges: readonly RecordedExchange[]) =>
-    explaining(file, () => appendRecording(file, exchanges));
+  const appendExchanges = (exchanges: readonly RecordedExchange[]) =>
+    explainFailures(file, () => appendRecording(file, exchanges));
   if (existsSync(file)) {
-    const beginning = explaining(file, () => beginningOf(file));
+    const beginning = explainFailures(file, () => readBeginning(file));
     if (beginning !== '' && !BEGINNING.startsWith(beginning))
       throw new Error(`${file} is no recording; name another file`);
-    explaining(file, () => dropTornLine(file));
+    explainFailures(file, () => dropTornLine(file));
   }
-  append([]);
-  return append;
+  appendExchanges([]);
+  return appendExchanges;
 }
 
 /** Yields the finished lines of a file of any length. Throws if the file cannot be read. */
@@ -100,7 +100,7 @@ export function* readWholeLines(file: string): Generator<string> {
   }
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
@@ -109,7 +109,7 @@ function parsed(line: string): unknown {
 }
 
 /**
- * Reads a recording without an unfinished last line; any other invalid line is a fault. Of several lines of an exchange
+ * Reads a recording without an unfinished last line. Any other invalid line is a fault. Of several lines of an exchange
  * the one with v2's answer counts.
  */
 export function readRecording(file: string): Result<readonly RecordedExchange[], string> {
@@ -118,7 +118,7 @@ export function readRecording(file: string): Result<readonly RecordedExchange[],
   try {
     for (const line of readWholeLines(file)) {
       number += 1;
-      const read = recordedExchange.safeParse(parsed(line));
+      const read = recordedExchange.safeParse(parseLine(line));
       if (!read.success) return failure(`${file}:${number} is no recorded exchange`);
       const knownExchange = exchanges.get(read.data.id);
       if (knownExchange === undefined || read.data.v2 !== undefined) exchanges.set(read.data.id, read.data);

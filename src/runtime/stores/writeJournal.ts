@@ -40,15 +40,15 @@ const RETRY_PAUSE_MS = 1_000;
 
 /**
  * Renders the beginning of a write after the notes of ended writes, each with a blank before it. Joined, the line is
- * one piece of memory; only its target may contain a space.
+ * one piece of memory. Only its target may contain a space.
  */
-function opened(endedLines: string, note: number, at: number, write: NotedWrite): string {
+function beginningLine(endedLines: string, note: number, at: number, write: NotedWrite): string {
   const begin = endedLines === '' ? `+${note}` : `-${endedLines}\n+${note}`;
   const { id, resource, operation, caller, side, target } = write;
   return [begin, at, id, resource, operation, caller, side, `${target}\n`].join(' ');
 }
 
-/** Parses the line of a begun write; undefined for a truncated line. */
+/** Parses the line of a begun write. Returns undefined for a truncated line. */
 function readBegun(line: string): readonly [number, LeftWrite] | undefined {
   const [note, at, id, resource, operation, caller, side, ...target] = line.slice(1).split(' ');
   if (!id || !resource || !operation || caller === undefined || target.length < 2) return undefined;
@@ -70,7 +70,7 @@ export function readJournal(text: string): readonly LeftWrite[] {
   return [...open.values()];
 }
 
-/** Opens a file for appending; only its owner may read it. */
+/** Opens a file for appending. Only its owner may read it. */
 function openFile(file: string): number {
   fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   return fs.openSync(file, 'a', 0o600);
@@ -152,40 +152,40 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
   let most = MAX_JOURNAL_BYTES;
   let retryAt: number | undefined;
 
-  const failed = (error: unknown): void => {
+  const noteFailure = (error: unknown): void => {
     retryAt = clock.steady() + RETRY_PAUSE_MS;
     changed(reasonOf(error));
   };
-  const renew = (): void => {
+  const renewFile = (): void => {
     journal.replace([...open.values()].join(''));
     most = Math.max(MAX_JOURNAL_BYTES, 2 * journal.size);
   };
-  const written = (): void => {
+  const noteWritten = (): void => {
     endedLines = '';
     if (retryAt === undefined) return;
     retryAt = undefined;
     changed(undefined);
   };
-  /** Writes a line; half a line from an earlier failure stays in the old file. */
-  const write = (line: string): void => {
+  /** Writes a line. Half a line from an earlier failure stays in the old file. */
+  const writeLine = (line: string): void => {
     if (retryAt !== undefined && clock.steady() < retryAt) return;
     try {
-      if (retryAt !== undefined || journal.size > most) renew();
+      if (retryAt !== undefined || journal.size > most) renewFile();
       else journal.append(line);
-      if (endedLines !== '' || retryAt !== undefined) written();
+      if (endedLines !== '' || retryAt !== undefined) noteWritten();
     } catch (error) {
-      failed(error);
+      noteFailure(error);
     }
   };
   return {
     open,
-    failed,
+    failed: noteFailure,
     begin: (note: number, noted: NotedWrite): void => {
       // While the file cannot be written, each line would repeat a growing list.
-      const line = opened(retryAt === undefined ? endedLines : '', note, clock.now(), noted);
+      const line = beginningLine(retryAt === undefined ? endedLines : '', note, clock.now(), noted);
       // In a rewritten file the notes of ended writes do not concern the open ones.
       open.set(note, line);
-      write(line);
+      writeLine(line);
     },
     end: (note: number): boolean => {
       const isOpen = open.delete(note);
@@ -193,15 +193,15 @@ function createNotes(journal: JournalFile, { clock, changed }: Pick<JournalParts
       return isOpen;
     },
     /** Writes the notes of ended writes. */
-    settle: (): void => write(endedLines === '' ? '' : `-${endedLines}\n`),
+    settle: (): void => writeLine(endedLines === '' ? '' : `-${endedLines}\n`),
     empty: (): void => {
       if (retryAt !== undefined) return;
       try {
         if (journal.isThere()) journal.empty();
-        else renew();
-        written();
+        else renewFile();
+        noteWritten();
       } catch (error) {
-        failed(error);
+        noteFailure(error);
       }
     },
   };
@@ -218,7 +218,7 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
   const { open, failed } = notes;
   let latestNote = 0;
   let stopTimer: (() => void) | undefined;
-  const settle = (): void => {
+  const settleNotes = (): void => {
     stopTimer = undefined;
     if (open.size > 0) notes.settle();
     else notes.empty();
@@ -232,11 +232,11 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
     },
     lasting: () => (outlives === 'power' ? sync() : undefined),
     end: (note) => {
-      if (notes.end(note)) stopTimer ??= clock.schedule(SETTLE_MS, settle);
+      if (notes.end(note)) stopTimer ??= clock.schedule(SETTLE_MS, settleNotes);
     },
     close: () => {
       stopTimer?.();
-      settle();
+      settleNotes();
       journal.close();
       if (open.size === 0) fs.rmSync(file, { force: true });
     },

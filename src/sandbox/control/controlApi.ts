@@ -1,12 +1,12 @@
 import { type RequestHandler, Router } from 'express';
-import { routeMatches } from '../faults/faultBoard';
+import { isRouteOf } from '../faults/faultBoard';
 import { fault } from '../faults/faultSchema';
-import { beginCall, type Marketplace, withJson } from '../http/answerOperation';
-import { invalid, type Rule } from '../http/checkBody';
+import { beginCall, type Marketplace, answerWithJson } from '../http/answerOperation';
+import { answerInvalid, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal } from '../http/incomingRequest';
-import { created, ok, type Reply, sandboxProblems, sendReply } from '../http/reply';
+import { answerCreated, answerOk, type Reply, sandboxProblems, sendReply } from '../http/reply';
 import { addSellerKey, deleteSellerKey, listSellerKeys, wantedKey } from '../sellerKeys';
-import { type MarketCall, orMissing, type SellerCall, withBody } from '../market';
+import { type MarketCall, answerRow, type SellerCall, answerBody } from '../market';
 import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orders';
 import { buyOffer, purchase, takeStep } from '../resources/trade';
@@ -21,62 +21,65 @@ interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query
 const MAX_FAULTS = 100;
 
 /** Checks that a fault can match some call. */
-const routeExists: Rule = ({ route = '*' }) => {
-  if (typeof route !== 'string' || operations.some((operation) => routeMatches(route, operation))) return {};
+const hasRoute: Rule = ({ route = '*' }) => {
+  if (typeof route !== 'string' || operations.some((operation) => isRouteOf(route, operation))) return {};
   return { route: ['The selected route is invalid: no operation has it.'] };
 };
 
 const addFault = (call: ControlCall): Reply =>
-  withBody(call, fault, [routeExists], (wanted) => {
+  answerBody(call, fault, [hasRoute], (wanted) => {
     const { faults } = call.marketplace;
-    if (faults.all().length >= MAX_FAULTS) return invalid({ fault: ['There are too many faults already.'] });
-    return created({ data: faults.add(wanted) });
+    if (faults.all().length >= MAX_FAULTS)
+      return answerInvalid({ fault: ['There are too many faults already.'] });
+    return answerCreated({ data: faults.add(wanted) });
   });
 
 const addKey = (call: ControlCall): Reply =>
-  withBody(call, wantedKey, [], (wanted) => {
+  answerBody(call, wantedKey, [], (wanted) => {
     const { sellers, keySecret } = call.marketplace;
-    if (wanted.seller > sellers) return invalid({ seller: ['The selected seller is invalid.'] });
+    if (wanted.seller > sellers) return answerInvalid({ seller: ['The selected seller is invalid.'] });
     const key = addSellerKey(call, wanted, call.at, keySecret);
-    if (key !== undefined) return created({ key });
-    return invalid({ name: ['A seller has at most 2 active keys. Delete one first.'] });
+    if (key !== undefined) return answerCreated({ key });
+    return answerInvalid({ name: ['A seller has at most 2 active keys. Delete one first.'] });
   });
 
 /** Takes the step that `stepOf` chooses with the order of a path. */
-const stepped =
+const createStepHandler =
   (stepOf: (order: Order) => Parameters<typeof takeStep>[2], done: string) => (call: ControlCall) =>
-    orMissing(call.orders.find(call.parameters.order), (order) =>
-      takeStep(call, order, stepOf(order), done, (changed) => ok({ data: showAnyOrder(changed, call) })),
+    answerRow(call.orders.findRow(call.parameters.order), (order) =>
+      takeStep(call, order, stepOf(order), done, (changed) =>
+        answerOk({ data: showAnyOrder(changed, call) }),
+      ),
     );
 
 /** Operations below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
 const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
-  'GET /keys': (call) => ok({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
+  'GET /keys': (call) => answerOk({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
   'POST /keys': addKey,
   'DELETE /keys/:key': (call) =>
-    orMissing(deleteSellerKey(call, call.parameters.key, call.at), () =>
-      ok({ message: 'The key has been deleted.' }),
+    answerRow(deleteSellerKey(call, call.parameters.key, call.at), () =>
+      answerOk({ message: 'The key has been deleted.' }),
     ),
   'POST /buy': (call) =>
-    withBody(call, purchase, [], (wanted) =>
-      buyOffer(call, wanted, (order) => created({ data: showAnyOrder(order, call) })),
+    answerBody(call, purchase, [], (wanted) =>
+      buyOffer(call, wanted, (order) => answerCreated({ data: showAnyOrder(order, call) })),
     ),
   // Moves the order from pending to in_delivery to delivered (spec 3).
-  'POST /orders/:order/deliver': stepped(
+  'POST /orders/:order/deliver': createStepHandler(
     ({ status }) => (status === 'pending' ? 'begin' : 'complete'),
     'delivered',
   ),
-  'POST /orders/:order/refund': stepped(() => 'refund', 'refunded'),
-  'GET /faults': ({ marketplace }) => ok({ data: marketplace.faults.all() }),
+  'POST /orders/:order/refund': createStepHandler(() => 'refund', 'refunded'),
+  'GET /faults': ({ marketplace }) => answerOk({ data: marketplace.faults.all() }),
   'POST /faults': addFault,
   'DELETE /faults': ({ marketplace }) => {
     marketplace.faults.clear();
-    return ok({ message: 'The faults have been removed.' });
+    return answerOk({ message: 'The faults have been removed.' });
   },
-  'GET /requests': ({ marketplace }) => ok({ data: marketplace.requests.all() }),
+  'GET /requests': ({ marketplace }) => answerOk({ data: marketplace.requests.all() }),
   'DELETE /requests': ({ marketplace }) => {
     marketplace.requests.clear();
-    return ok({ message: 'The requests have been forgotten.' });
+    return answerOk({ message: 'The requests have been forgotten.' });
   },
 };
 
@@ -92,9 +95,9 @@ export function createControlApi(marketplace: Marketplace): Router {
     const answer: RequestHandler = (request, response) => {
       const incoming = incomingRequest(request);
       const { parameters, query } = incoming;
-      const run = (body: SellerCall['body']): Reply =>
+      const runHandler = (body: SellerCall['body']): Reply =>
         handle({ ...beginCall(marketplace), marketplace, parameters, query, body });
-      sendReply(response, withJson(incoming, marketplace, run));
+      sendReply(response, answerWithJson(incoming, marketplace, runHandler));
     };
     router[method.toLowerCase() as 'get' | 'post' | 'delete'](path, answer);
   }

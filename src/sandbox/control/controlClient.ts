@@ -39,5 +39,5 @@ const faults = z.object({
   ),
 });
 
-/** Reads the list of the faults in force; returns an empty list for any other body. */
+/** Reads the list of the faults in force. Returns an empty list for any other body. */
 export const readFaults = (body: unknown) => faults.safeParse(body).data?.data ?? [];

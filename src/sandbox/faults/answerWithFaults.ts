@@ -20,7 +20,7 @@ interface DisturbedCall {
 type OfKind<Kind> = Extract<Disturbance, { kind: Kind }>;
 
 /** Lists the disturbances of one kind. */
-const ofKind = <Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) =>
+const listKind = <Kind extends Disturbance['kind']>(faults: readonly FaultSetting[], kind: Kind) =>
   faults
     .map(({ disturbance }) => disturbance)
     .filter((disturbance): disturbance is OfKind<Kind> => disturbance?.kind === kind);
@@ -43,34 +43,34 @@ export async function answerWithFaults(
     return null;
   }
   let sent = printReply(reply);
-  for (const wire of ofKind(faults, 'wire')) sent = await packReply(sent, wire);
+  for (const wire of listKind(faults, 'wire')) sent = await packReply(sent, wire);
   const { status, headers, bytes } = sent;
-  if (ofKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
-  else truncate(response.writeHead(status, { ...headers, 'content-length': bytes.length }), bytes);
+  if (listKind(faults, 'truncate').length === 0) response.writeHead(status, headers).end(bytes);
+  else sendHalf(response.writeHead(status, { ...headers, 'content-length': bytes.length }), bytes);
   return status;
 }
 
 /** Sends half of a body that was announced in full, and ends the connection. */
-function truncate(response: ServerResponse, bytes: Buffer): void {
+function sendHalf(response: ServerResponse, bytes: Buffer): void {
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   if (half.length === 0) response.socket?.destroy();
   else response.write(half, () => response.socket?.destroy());
 }
 
-/** Chooses the final answer; undefined if the connection is reset instead. */
+/** Chooses the final answer. Returns undefined if the connection is reset instead. */
 function replyOf(
   faults: readonly FaultSetting[],
   { request, execute }: DisturbedCall,
   random: Random,
 ): Reply | undefined {
-  const [replacement] = ofKind(faults, 'status');
-  const isReset = ofKind(faults, 'reset').length > 0;
+  const [replacement] = listKind(faults, 'status');
+  const isReset = listKind(faults, 'reset').length > 0;
   if (isReset || replacement !== undefined) {
     if (faults.some(({ executed }) => executed)) execute(request);
     if (isReset || replacement === undefined) return undefined;
     return statusReply(replacement);
   }
-  const rewritings = ofKind(faults, 'rewrite');
+  const rewritings = listKind(faults, 'rewrite');
   const query = rewritings.reduce(
     (edited, { query: edits }) => editQuery(edited, edits, random),
     request.query,
@@ -122,14 +122,14 @@ function rewriteReply(reply: Reply, rewriting: Rewriting, random: Random): Reply
 }
 
 function rewriteBody(answered: JsonObject, { edits, where, body }: Rewriting, random: Random): JsonObject {
-  const rewrite = (resource: Json): Json => {
+  const rewriteResource = (resource: Json): Json => {
     if (!isJsonObject(resource)) return resource;
     const isMeant = Object.entries(where).every(([at, value]) => valueAtPath(resource, at) === value);
     return isMeant ? editAll(resource, edits, random) : resource;
   };
   const { data } = answered;
   if (data === undefined) return editAll(answered, body, random);
-  const changed = Array.isArray(data) ? data.map(rewrite) : rewrite(data);
+  const changed = Array.isArray(data) ? data.map(rewriteResource) : rewriteResource(data);
   return editAll({ ...answered, data: changed }, body, random);
 }
 

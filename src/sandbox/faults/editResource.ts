@@ -11,18 +11,18 @@ import {
 import type { Random } from '../values/random';
 import type { AnswerEdit } from './faultSchema';
 
-/** Applies one change to a resource of an answer; a change of a missing value does nothing. */
+/** Applies one change to a resource of an answer. A change of a missing value does nothing. */
 export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
   const { kind } = edit;
-  const edited = (value: Json | undefined) =>
+  const editValue = (value: Json | undefined) =>
     (editors[kind] as Editor<AnswerEdit>)(value, edit, { resource, random, name: names.at(-1) ?? '' });
   // A name is a matter of the object around the value.
-  const changed = alterAt(resource, kind === 'rename' ? names.slice(0, -1) : names, edited);
+  const changed = alterValue(resource, kind === 'rename' ? names.slice(0, -1) : names, editValue);
   return isJsonObject(changed) ? changed : resource;
 }
 
-/** Reads the value at a path of a resource; undefined if there is none. */
+/** Reads the value at a path of a resource. Returns undefined if there is none. */
 export const valueAtPath = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
   namesOf(at).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
@@ -34,21 +34,21 @@ const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'str
 type Alter = (value: Json | undefined) => Json | undefined;
 
 /** Replaces or removes the value at a path; if its parent is missing, nothing changes. */
-function alterAt(
+function alterValue(
   value: Json | undefined,
   [name, ...innerNames]: readonly string[],
   alter: Alter,
 ): Json | undefined {
   if (name === undefined) return alter(value);
   if (Array.isArray(value)) {
-    const isMeant = (index: number) => name === '*' || name === String(index);
+    const isEdited = (index: number) => name === '*' || name === String(index);
     return value
-      .map((element, index) => (isMeant(index) ? alterAt(element, innerNames, alter) : element))
+      .map((element, index) => (isEdited(index) ? alterValue(element, innerNames, alter) : element))
       .filter((element) => element !== undefined);
   }
   if (!isJsonObject(value)) return value;
   const { [name]: inner, ...members } = value;
-  const altered = alterAt(inner, innerNames, alter);
+  const altered = alterValue(inner, innerNames, alter);
   return altered === undefined ? members : { ...value, [name]: altered };
 }
 
@@ -61,8 +61,8 @@ type Editor<Edit> = (
   context: { readonly resource: JsonObject; readonly random: Random; readonly name: string },
 ) => Json | undefined;
 
-/** Changes a number or decimal text; leaves other types, and values of more than six places, unchanged. */
-const ofNumber =
+/** Changes a number or decimal text. Leaves other types, and values of more than six places, unchanged. */
+const createNumberEditor =
   <Edit>(
     print: (micros: Micros, edit: Edit, text: string) => string,
     toNumber: (text: string) => Json = Number,
@@ -75,7 +75,7 @@ const ofNumber =
     return typeof value === 'string' ? text : toNumber(text);
   };
 
-const ofText =
+const createTextEditor =
   <Edit>(change: (text: string, edit: Edit) => string): Editor<Edit> =>
   (value, edit) =>
     typeof value === 'string' ? change(value, edit) : value;
@@ -88,16 +88,16 @@ const roundTo = (micros: Micros, places: number): Micros => {
 };
 
 const editors: { readonly [Kind in AnswerEdit['kind']]: Editor<EditOf<Kind>> } = {
-  multiply: ofNumber((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
-  add: ofNumber((micros, { by }) => printShortest(micros + microsOf(by))),
-  round: ofNumber((micros, { places }) => printShortest(roundTo(micros, places))),
-  decimals: ofNumber(
+  multiply: createNumberEditor((micros, { by }) => printShortest(convert(micros, microsOf(by)))),
+  add: createNumberEditor((micros, { by }) => printShortest(micros + microsOf(by))),
+  round: createNumberEditor((micros, { places }) => printShortest(roundTo(micros, places))),
+  decimals: createNumberEditor(
     (_, { digits }, text) => `${text}${text.includes('.') ? '' : '.'}${digits}`,
     exactNumber,
   ),
-  words: ofText((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
-  case: ofText((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
-  append: ofText((text, edit) => text + edit.text),
+  words: createTextEditor((text, { words }) => new Map(Object.entries(words)).get(text) ?? text),
+  case: createTextEditor((text, { to }) => (to === 'upper' ? text.toUpperCase() : text.toLowerCase())),
+  append: createTextEditor((text, edit) => text + edit.text),
   cut: (value, { length }) =>
     typeof value === 'string' || Array.isArray(value) ? value.slice(0, length) : value,
   reverse: (value) => (Array.isArray(value) ? value.toReversed() : value),

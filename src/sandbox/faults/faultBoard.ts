@@ -21,12 +21,12 @@ export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 const MILLION = 1_000_000;
 
-/** Keeps faults in memory; `random` decides which calls a fault of a rate below 1 meets. */
+/** Keeps faults in memory. `random` decides which calls a fault of a rate below 1 meets. */
 export function createFaultBoard(random: Random) {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
   const isMet = (fault: FaultSetting, call: MeetingCall): boolean =>
-    routeMatches(fault.route, call) &&
+    isRouteOf(fault.route, call) &&
     (fault.seller === undefined || String(fault.seller) === call.seller) &&
     random.below(MILLION) < fault.rate * MILLION;
   return {
@@ -42,7 +42,7 @@ export function createFaultBoard(random: Random) {
     },
     /** Returns the faults that act on this call together, oldest first, and counts each. */
     meet: (call: MeetingCall): readonly FaultSetting[] => {
-      const met = compatible(faults.filter((fault) => isMet(fault, call)));
+      const met = selectCompatible(faults.filter((fault) => isMet(fault, call)));
       faults = faults
         .map((fault) => ({ ...fault, met: fault.met + Number(met.includes(fault)) }))
         .filter((fault) => fault.met < (fault.count ?? Infinity));
@@ -52,7 +52,7 @@ export function createFaultBoard(random: Random) {
 }
 
 /** Matches a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` with a call. */
-export function routeMatches(pattern: string, { method, path }: MeetingCall): boolean {
+export function isRouteOf(pattern: string, { method, path }: MeetingCall): boolean {
   if (pattern === '*') return true;
   const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
   return (wantedMethod === '*' || wantedMethod === method) && (wantedPath === '*' || wantedPath === path);
@@ -67,17 +67,17 @@ const EXCLUDED: Readonly<Record<Disturbance['kind'], readonly Disturbance['kind'
   wire: ['reset'],
 };
 
-const exclude = ({ disturbance: older }: FaultSetting, { disturbance: newer }: FaultSetting): boolean =>
+const isExclusive = ({ disturbance: older }: FaultSetting, { disturbance: newer }: FaultSetting): boolean =>
   older !== undefined && newer !== undefined && EXCLUDED[older.kind].includes(newer.kind);
 
-const endsAnswer = ({ disturbance }: FaultSetting): boolean =>
+const isFinal = ({ disturbance }: FaultSetting): boolean =>
   disturbance !== undefined && ['reset', 'status', 'truncate'].includes(disturbance.kind);
 
 /** Orders the faults that act together: first those that end an answer, then older before newer ones. */
-function compatible(met: readonly StandingFault[]): readonly StandingFault[] {
+function selectCompatible(met: readonly StandingFault[]): readonly StandingFault[] {
   const acting: StandingFault[] = [];
-  for (const fault of [...met.filter(endsAnswer), ...met.filter((fault) => !endsAnswer(fault))]) {
-    if (!acting.some((actingFault) => exclude(actingFault, fault))) acting.push(fault);
+  for (const fault of [...met.filter(isFinal), ...met.filter((fault) => !isFinal(fault))]) {
+    if (!acting.some((actingFault) => isExclusive(actingFault, fault))) acting.push(fault);
   }
   return met.filter((fault) => acting.includes(fault));
 }

@@ -1,4 +1,4 @@
-import { defined } from '../../contract/result';
+import { definedMembers } from '../../contract/result';
 
 /** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
@@ -18,12 +18,12 @@ export interface Attribute {
 }
 
 /** Reads an attribute from its rules. */
-export function attribute(name: string, condition: string, values?: readonly string[]): Attribute {
+export function readAttribute(name: string, condition: string, values?: readonly string[]): Attribute {
   const rules = condition.split('|');
   const type = (['string', 'integer', 'boolean', 'array'] as const).find((rule) => rules.includes(rule));
   // A bound stands behind its name: `min:1`.
   const bounds = new Map(rules.map((rule) => [rule.slice(0, 3), Number(rule.slice(4))]));
-  return defined({
+  return definedMembers({
     name,
     condition,
     type: type ?? 'string',
@@ -45,13 +45,13 @@ export interface Game {
   readonly attributes: readonly Attribute[];
   /** Sets of items that an account can own. */
   readonly collections: readonly { slug: string; name: string; items: readonly string[] }[];
-  readonly currencyUnit: ReturnType<typeof unit>;
+  readonly currencyUnit: ReturnType<typeof makeUnit>;
 }
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** Makes a unit of a game's currency that stands for `multiplier` coins. */
-const unit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
+const makeUnit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
   slug: slugOf(currency_name),
   currency_name,
   name,
@@ -59,7 +59,7 @@ const unit = (currency_name: string, name: string, symbol: string, multiplier: n
   multiplier,
 });
 
-const game = (
+const makeGame = (
   id: number,
   name: string,
   acronym: string | null,
@@ -71,60 +71,60 @@ const RANKS = ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'];
 
 /** Games of the marketplace, by id. They are not stored, because they are the same in every sandbox. */
 export const games: readonly [Game, ...Game[]] = [
-  game(1, 'Emberfall Legends', 'EL', {
+  makeGame(1, 'Emberfall Legends', 'EL', {
     services: ALL_SERVICES,
     servers: ['EUW', 'EUNE', 'NA', 'LAN', 'OCE'],
     attributes: [
-      attribute('rank', 'required|string', RANKS),
-      attribute('level', 'required|integer|min:1|max:2000'),
-      attribute('champions', 'integer|min:0|max:170'),
-      attribute('email_verified', 'boolean'),
-      attribute('roles', 'array', ['top', 'jungle', 'mid', 'bottom', 'support']),
+      readAttribute('rank', 'required|string', RANKS),
+      readAttribute('level', 'required|integer|min:1|max:2000'),
+      readAttribute('champions', 'integer|min:0|max:170'),
+      readAttribute('email_verified', 'boolean'),
+      readAttribute('roles', 'array', ['top', 'jungle', 'mid', 'bottom', 'support']),
     ],
     collections: [
       { slug: 'skins', name: 'Skins', items: ['ashen-king', 'neon-fox', 'winter-warden', 'star-diver'] },
       { slug: 'icons', name: 'Icons', items: ['founder', 'season-one', 'season-two'] },
     ],
-    currencyUnit: unit('Ember Points', 'points', 'EP', 100),
+    currencyUnit: makeUnit('Ember Points', 'points', 'EP', 100),
   }),
   // A role-playing game with servers, factions and gold.
-  game(2, 'Realm of Tides', 'RoT', {
+  makeGame(2, 'Realm of Tides', 'RoT', {
     services: ALL_SERVICES,
     servers: ['Frostmere', 'Goldhaven', 'Ironreach', 'Sørhavn'],
     attributes: [
-      attribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
-      attribute('item_level', 'integer|min:0|max:700'),
-      attribute('faction', 'string', ['Crown', 'Tide']),
+      readAttribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
+      readAttribute('item_level', 'integer|min:0|max:700'),
+      readAttribute('faction', 'string', ['Crown', 'Tide']),
     ],
     collections: [{ slug: 'mounts', name: 'Mounts', items: ['storm-drake', 'reef-stag', 'sand-runner'] }],
-    currencyUnit: unit('Gold', 'thousand gold', 'K', 1000),
+    currencyUnit: makeUnit('Gold', 'thousand gold', 'K', 1000),
   }),
-  game(3, 'Steelfront Tactics', null, {
+  makeGame(3, 'Steelfront Tactics', null, {
     services: ALL_SERVICES,
     servers: ['Europe', 'America', 'Asia'],
     attributes: [
-      attribute('rank', 'required|integer|min:0|max:18'),
-      attribute('prime', 'required|boolean'),
-      attribute('hours', 'integer|min:0|max:100000'),
-      attribute('medals', 'array'),
+      readAttribute('rank', 'required|integer|min:0|max:18'),
+      readAttribute('prime', 'required|boolean'),
+      readAttribute('hours', 'integer|min:0|max:100000'),
+      readAttribute('medals', 'array'),
     ],
     collections: [{ slug: 'weapons', name: 'Weapon skins', items: ['redline', 'blue-steel', 'night-owl'] }],
-    currencyUnit: unit('Credits', 'credits', 'Cr', 1),
+    currencyUnit: makeUnit('Credits', 'credits', 'Cr', 1),
   }),
   // Has no required attribute, so that accounts with empty attributes occur.
-  game(4, 'Harvest Isle', 'HI', {
+  makeGame(4, 'Harvest Isle', 'HI', {
     services: ALL_SERVICES,
     servers: [],
-    attributes: [attribute('farm_size', 'integer|min:1|max:50')],
+    attributes: [readAttribute('farm_size', 'integer|min:1|max:50')],
     collections: [],
-    currencyUnit: unit('Acorns', 'acorns', '🌰', 0.5),
+    currencyUnit: makeUnit('Acorns', 'acorns', '🌰', 0.5),
   }),
-  game(5, 'Void Racers', 'VR', {
+  makeGame(5, 'Void Racers', 'VR', {
     services: ['accounts', 'currencies'],
     servers: ['Global'],
-    attributes: [attribute('garage', 'array'), attribute('league', 'required|string')],
+    attributes: [readAttribute('garage', 'array'), readAttribute('league', 'required|string')],
     collections: [{ slug: 'cars', name: 'Cars', items: ['comet', 'parallax', 'meridian'] }],
-    currencyUnit: unit('Shards', 'million shards', 'M', 1e6),
+    currencyUnit: makeUnit('Shards', 'million shards', 'M', 1e6),
   }),
 ];
 
@@ -134,7 +134,7 @@ export function findGame(name: string | number, service?: GameService): Game | u
   return service === undefined || game?.services.includes(service) === true ? game : undefined;
 }
 
-/** Finds the game of a stored offer; throws if this version lacks the game. */
+/** Finds the game of a stored offer. Throws if this version lacks the game. */
 export function gameOf(offer: { readonly game_id: number | null }): Game {
   const game = findGame(offer.game_id ?? 0);
   if (game === undefined) throw new Error(`the store names game ${offer.game_id}, which does not exist`);

@@ -1,18 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined } from '../../contract/result';
-import { errorIf, type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
-import { type Attribute, attribute, findGame, type Game, type GameService } from './catalogue';
+import { definedMembers } from '../../contract/result';
+import { ruleError, type FieldErrors, type Rule, spokenName, TYPE_TEXTS } from '../http/checkBody';
+import { type Attribute, readAttribute, findGame, type Game, type GameService } from './catalogue';
 
 /** Finds the broken rule of an attribute's value. */
 function attributeError(attribute: Attribute, value: Json = null): FieldErrors {
   const field = `account_data.${attribute.name}`;
   const name = spokenName(field);
   const { type, required, minimum = -Infinity, maximum = Infinity } = attribute;
-  if (value === null) return errorIf(required, field, `The ${name} field is required.`);
+  if (value === null) return ruleError(required, field, `The ${name} field is required.`);
   if (!typeChecks[type](value)) return { [field]: [`The ${name} field ${TYPE_TEXTS[type]}.`] };
   if (Number(value) < minimum) return { [field]: [`The ${name} field must be at least ${minimum}.`] };
   if (Number(value) > maximum) return { [field]: [`The ${name} field must not be greater than ${maximum}.`] };
-  return errorIf(!hasAllowedTexts(attribute, value), field, `The selected ${name} is invalid.`);
+  return ruleError(!hasAllowedTexts(attribute, value), field, `The selected ${name} is invalid.`);
 }
 
 const hasAllowedTexts = ({ type, values }: Attribute, value: Json): boolean =>
@@ -43,9 +43,9 @@ const LEVEL_UP_METHODS = ['by_hand', 'by_bot'] as const;
 
 /** Lists the attributes that v2's account data may have: first those of every game, then the game's own (observed). */
 export const attributesOfGame = ({ servers, attributes }: Game): readonly Attribute[] => [
-  attribute('server', 'string', servers.length === 0 ? undefined : servers),
-  attribute('level_up_method', 'string', LEVEL_UP_METHODS),
-  attribute('ign', 'string'),
+  readAttribute('server', 'string', servers.length === 0 ? undefined : servers),
+  readAttribute('level_up_method', 'string', LEVEL_UP_METHODS),
+  readAttribute('ign', 'string'),
   ...attributes,
 ];
 
@@ -53,10 +53,10 @@ export const attributesOfGame = ({ servers, attributes }: Game): readonly Attrib
 export const showConditions = (attributes: readonly Attribute[]) =>
   Object.fromEntries(
     attributes.flatMap(({ name, type, condition, values }) => {
-      if (type !== 'array') return [[name, defined({ condition, values })]];
+      if (type !== 'array') return [[name, definedMembers({ condition, values })]];
       return [
         [name, { condition }],
-        [`${name}.*`, defined({ condition: 'string', values })],
+        [`${name}.*`, definedMembers({ condition: 'string', values })],
       ];
     }),
   ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;
@@ -68,27 +68,27 @@ interface NamesGame {
 }
 
 /** Reports whether a body names a game, existing or not. */
-export const namesGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
+export const hasGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
 
-/** Finds the game that a body names, by slug or id; undefined if it names no existing game. */
-export function gameNamed({ game, game_id: id }: NamesGame): Game | undefined {
+/** Finds the game that a body names, by slug or id. Returns undefined if it names no existing game. */
+export function findNamedGame({ game, game_id: id }: NamesGame): Game | undefined {
   if (typeof game === 'string') return findGame(game);
   return typeof id === 'number' ? findGame(id) : undefined;
 }
 
 /** Checks that the named game has the kind of offer. */
-export const gameHas =
+export const requireService =
   (service: GameService): Rule =>
   (body) => {
-    const named = gameNamed(body);
+    const named = findNamedGame(body);
     if (named?.services.includes(service) === true) return {};
     if (body.game != null) return { game: ['The selected game is invalid.'] };
-    return errorIf(body.game_id != null, 'game_id', 'The selected game id is invalid.');
+    return ruleError(body.game_id != null, 'game_id', 'The selected game id is invalid.');
   };
 
 /** Requires either the slug or the id of a game (spec 4.2). */
-export const gameRequired: Rule = (body) => {
-  if (namesGame(body)) return {};
+export const requireGame: Rule = (body) => {
+  if (hasGame(body)) return {};
   return {
     game_id: ['The game id field is required when game is not present.'],
     game: ['The game field is required when game id is not present.'],

@@ -3,14 +3,14 @@ import type { Json } from '../../contract/json';
 import { authenticate } from '../sellerKeys';
 import type { Market, MarketCall, ServedOperation } from '../market';
 import type { MarketClock } from '../sandboxOptions';
-import { atomically } from '../storage/tables';
+import { runInTransaction } from '../storage/tables';
 import type { FaultBoard } from '../faults/faultBoard';
 import type { Random } from '../values/random';
 import type { Display } from '../values/display';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
-import { type AdmitCall, type LimitMode, limitsFor } from './rateLimiter';
+import { type AdmitCall, type LimitMode, listLimits } from './rateLimiter';
 import type { RequestLog } from './recordedRequests';
-import { type Reply, sandboxProblems, withHeaders } from './reply';
+import { type Reply, sandboxProblems, addHeaders } from './reply';
 
 /** State and parts that all requests of a marketplace share. */
 export interface Marketplace {
@@ -42,14 +42,14 @@ export const beginCall = ({ market, display, clock }: Marketplace): MarketCall =
 });
 
 /** Runs a call with the JSON body of its request in one transaction, or answers why the body is no JSON. */
-export function withJson(
+export function answerWithJson(
   request: Pick<IncomingRequest, 'body' | 'contentType'>,
   { database }: Pick<Marketplace, 'database'>,
   run: (body: Json) => Reply,
 ): Reply {
   const body = readJsonBody(request);
   if (!body.ok) return body.failure;
-  return atomically(database, () => run(body.value));
+  return runInTransaction(database, () => run(body.value));
 }
 
 /** Instant of v1's deprecation (assumed), in Unix seconds: before the first instant of any clock of a marketplace. */
@@ -65,24 +65,24 @@ export function answerOperation(
   const { clock, v1Sunset } = marketplace;
   // RFC 9745 and RFC 8594.
   const headers = { deprecation: `@${DEPRECATED_AT}`, sunset: new Date(v1Sunset).toUTCString() };
-  if (clock.now() >= v1Sunset) return withHeaders(sandboxProblems.gone, headers);
-  return withHeaders(answerCaller(operation, request, marketplace), headers);
+  if (clock.now() >= v1Sunset) return addHeaders(sandboxProblems.gone, headers);
+  return addHeaders(answerCaller(operation, request, marketplace), headers);
 }
 
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
   const { market, keySecret, limiter, limitMode } = marketplace;
   const call = beginCall(marketplace);
   const { parameters, query, address } = request;
-  const run = (sellerId: number): Reply =>
-    withJson(request, marketplace, (body) =>
+  const runOperation = (sellerId: number): Reply =>
+    answerWithJson(request, marketplace, (body) =>
       operation.handle({ ...call, sellerId, parameters, query, address, body }),
     );
   // An operation without a key has a seller that does not exist as its caller.
-  if (operation.open === true) return run(0);
+  if (operation.open === true) return runOperation(0);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
-  const { admitted, headers } = limiter(limitsFor(limitMode, operation, request.path, caller), call.at);
-  if (!admitted) return withHeaders(sandboxProblems.tooMany, headers);
+  const { admitted, headers } = limiter(listLimits(limitMode, operation, request.path, caller), call.at);
+  if (!admitted) return addHeaders(sandboxProblems.tooMany, headers);
   const isForbidden = caller.read_only === 1 && operation.method !== 'GET';
-  return withHeaders(isForbidden ? sandboxProblems.unauthorized : run(caller.seller_id), headers);
+  return addHeaders(isForbidden ? sandboxProblems.unauthorized : runOperation(caller.seller_id), headers);
 }

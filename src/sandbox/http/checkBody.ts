@@ -7,7 +7,7 @@ import { failure, type Result, success } from '../../contract/result';
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Answers a body that breaks rules (spec 7.2; status and summary as observed). */
-export function invalid(errors: FieldErrors): Reply {
+export function answerInvalid(errors: FieldErrors): Reply {
   const [text = '', ...hiddenTexts] = Object.values(errors).flat();
   const { length: hiddenCount } = hiddenTexts;
   const more = ['', ' (and 1 more error)'][hiddenCount] ?? ` (and ${hiddenCount} more errors)`;
@@ -15,7 +15,7 @@ export function invalid(errors: FieldErrors): Reply {
 }
 
 /** Makes the error of a field if its rule is broken. */
-export const errorIf = (isBroken: boolean, field: string, text: string): FieldErrors =>
+export const ruleError = (isBroken: boolean, field: string, text: string): FieldErrors =>
   isBroken ? { [field]: [text] } : {};
 
 /** Reports whether a flag of a body is set: true, 1 or "1". */
@@ -94,14 +94,14 @@ export function checkBody<Schema extends z.ZodType>(
   body: Json,
   ...rules: readonly Rule[]
 ): Result<z.output<Schema>, FieldErrors> {
-  const members = isJsonObject(body) ? withoutBlanks(body) : {};
+  const members = isJsonObject(body) ? dropBlanks(body) : {};
   const parsed = schema.safeParse(members, { error: nameIntegers });
   const byContract = contractErrors(parsed.error?.issues ?? [], members);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(members))) as FieldErrors;
   if (parsed.success && Object.keys(byRules).length === 0) return success(parsed.data);
   const refused = Object.keys(byContract);
   const ruleErrors = Object.entries(byRules).filter(
-    ([field]) => !refused.some((name) => isInside(field, name)),
+    ([field]) => !refused.some((name) => hasPrefix(field, name)),
   );
   const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
@@ -111,18 +111,18 @@ export function checkBody<Schema extends z.ZodType>(
   return failure(Object.fromEntries(all));
 }
 
-/** Corrects zod, which describes a text in place of an integer as no number; the live service requires an integer. */
+/** Corrects zod, which describes a text in place of an integer as no number. The live service requires an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
 
-const isInside = (field: string, name: string) => field.startsWith(`${name}.`);
+const hasPrefix = (field: string, name: string) => field.startsWith(`${name}.`);
 
 function contractErrors(issues: readonly z.core.$ZodIssue[], members: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();
   for (const issue of issues.flatMap(innerIssues)) {
     const field = issue.path.join('.');
     const name = spokenName(field);
-    const missing = valueAt(members, issue.path) == null && issue.code !== 'custom';
+    const missing = readValue(members, issue.path) == null && issue.code !== 'custom';
     const text = missing ? `The ${name} field is required.` : ruleText(issue, name);
     errors.set(field, [...(errors.get(field) ?? []), text]);
   }
@@ -142,7 +142,7 @@ function innerIssues(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return areInside ? inner.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] })) : [issue];
 }
 
-const withoutBlanks = (body: JsonObject): JsonObject =>
+const dropBlanks = (body: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
@@ -150,7 +150,7 @@ const withoutBlanks = (body: JsonObject): JsonObject =>
     ]),
   );
 
-function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+function readValue(body: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     body,

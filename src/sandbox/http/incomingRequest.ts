@@ -9,14 +9,14 @@ export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
 
 /**
  * Normalizes a request target for the router: a login becomes one encoded segment, in which a `%` without an escape
- * stands for itself, as in PHP. Undefined for a login that cannot be compared, or that names another path once `.` and
- * `..` are removed (RFC 3986 5.2.4).
+ * stands for itself, as in PHP. Returns undefined for a login that cannot be compared, or that names another path once
+ * `.` and `..` are removed (RFC 3986 5.2.4).
  */
 export function readTarget(target: string): string | undefined {
   if (!target.startsWith(LOGIN_LOOKUP)) return target;
   const [path = '', ...query] = target.slice(LOGIN_LOOKUP.length).split('?');
   const login = path.replace(/\/$/, '');
-  const text = decoded(login.replace(/%(?![\da-f]{2})/gi, '%25'));
+  const text = decodeText(login.replace(/%(?![\da-f]{2})/gi, '%25'));
   if (text === undefined || text === '' || text.includes('\0')) return undefined;
   const segments = text.split(/[/\\]/);
   if (login.includes('/') && segments.some((segment) => segment === '.' || segment === '..'))
@@ -24,7 +24,7 @@ export function readTarget(target: string): string | undefined {
   return [`${LOGIN_LOOKUP}${encodeURIComponent(text)}`, ...query].join('?');
 }
 
-function decoded(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -80,8 +80,9 @@ const LATIN_1 = new TextDecoder('windows-1252');
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification); null if there is
- * none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in PHP.
+ * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification). Returns null if
+ * there is none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in
+ * PHP.
  */
 export function readJsonBody({
   body,
@@ -91,13 +92,13 @@ export function readJsonBody({
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
     return failure(sandboxProblems.notJson);
   const unstorable: string[] = [];
-  const revive = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
+  const reviveNumber = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
     if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
       unstorable.push(name);
     return typeof member === 'number' && source !== undefined ? readNumber(source) : member;
   };
   try {
-    const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), revive) as Json;
+    const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), reviveNumber) as Json;
     if (depthOf(value) > MAX_DEPTH) return failure(sandboxProblems.malformed);
     if (unstorable.length > 0) return failure(sandboxProblems.unstorable);
     return success(value);

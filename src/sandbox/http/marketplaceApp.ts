@@ -8,7 +8,7 @@ import { operations } from '../operations';
 import { errorReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 
-/** Serves the operations of a path; answers any other method with 405 and the allowed methods. */
+/** Serves the operations of a path. Answers any other method with 405 and the allowed methods. */
 function mountPath(
   app: Express,
   path: string,
@@ -18,16 +18,16 @@ function mountPath(
   const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
   for (const operation of operations) {
     const method = operation.method.toLowerCase() as Lowercase<ServedOperation['method']>;
-    route[method]((request, response) => serve(operation, request, response, marketplace));
+    route[method]((request, response) => serveOperation(operation, request, response, marketplace));
   }
   const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
   route.all((request, response) => {
     marketplace.requests.arrived(incomingRequest(request), path)(405);
-    sendReply(response, methodNotAllowed(request.method, allowed));
+    sendReply(response, refuseMethod(request.method, allowed));
   });
 }
 
-async function serve(
+async function serveOperation(
   operation: ServedOperation,
   request: Request,
   response: Response,
@@ -35,7 +35,7 @@ async function serve(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = marketplace.requests.arrived(incoming, operation.path);
-  const execute = (answered: IncomingRequest): Reply => {
+  const executeOperation = (answered: IncomingRequest): Reply => {
     try {
       return answerOperation(operation, answered, marketplace);
     } catch (error) {
@@ -45,10 +45,12 @@ async function serve(
   };
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
   const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
-  noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, marketplace));
+  noteAnswer(
+    await answerWithFaults(faults, { request: incoming, response, execute: executeOperation }, marketplace),
+  );
 }
 
-const methodNotAllowed = (method: string, allowed: string): Reply => ({
+const refuseMethod = (method: string, allowed: string): Reply => ({
   status: 405,
   headers: { allow: allowed },
   body: { message: `The ${method} method is not supported here. Supported methods: ${allowed}.` },

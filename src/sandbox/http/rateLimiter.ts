@@ -13,29 +13,29 @@ interface NamedLimit {
 /** `off`; `documented`: per seller and key; `strict`: also per resource, as the live service does (observed). */
 export type LimitMode = 'off' | 'documented' | 'strict';
 
-const perMinute = (name: string, maxCalls: number): NamedLimit => ({
+const minuteLimit = (name: string, maxCalls: number): NamedLimit => ({
   name,
   maxCalls,
   seconds: MINUTE_SECONDS,
 });
 
 /** Lists the limits of a call, the main one first: v1's per seller (spec 8), v2's per key (observed). */
-export function limitsFor(
+export function listLimits(
   mode: LimitMode,
   { version, method, path: template }: Pick<ServedOperation, 'version' | 'method' | 'path'>,
   path: string,
   { id, seller_id }: SellerKey,
 ): readonly NamedLimit[] {
   if (mode === 'off') return [];
-  if (version === 'v1') return [perMinute(`v1 ${seller_id}`, 500)];
-  if (method === 'GET') return [perMinute(`read ${id}`, 1_000)];
-  const writes = perMinute(`write ${id}`, 500);
+  if (version === 'v1') return [minuteLimit(`v1 ${seller_id}`, 500)];
+  if (method === 'GET') return [minuteLimit(`read ${id}`, 1_000)];
+  const writes = minuteLimit(`write ${id}`, 500);
   const depth = template.split('/').findIndex((segment) => segment.startsWith('{'));
   if (mode === 'documented' || depth === -1) return [writes];
   const texts = path.split('/').slice(0, depth + 1);
   const resource = `${id} ${texts.join('/')}`;
   const hourly = { name: `hour ${resource}`, maxCalls: 10, seconds: HOUR_SECONDS };
-  return [writes, perMinute(`minute ${resource}`, 5), hourly];
+  return [writes, minuteLimit(`minute ${resource}`, 5), hourly];
 }
 
 /** Counts a call for all of its limits, or for none if one of them is used up. */
@@ -45,8 +45,8 @@ export type AdmitCall = ReturnType<typeof createRateLimiter>;
 const MAX_WINDOWS = 10_000;
 
 /**
- * Creates a counter of calls in windows, in memory; `now` is in Unix seconds. The headers show the main limit of an
- * admitted call, or the used-up limit of a refused one (observed); they are empty without limits.
+ * Creates a counter of calls in windows, in memory. `now` is in Unix seconds. The headers show the main limit of an
+ * admitted call, or the used-up limit of a refused one (observed). They are empty without limits.
  */
 export function createRateLimiter() {
   const windows = new Map<string, { used: number; readonly resetAt: number }>();

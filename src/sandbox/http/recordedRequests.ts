@@ -36,7 +36,7 @@ function maskSecrets(value: Json): Json {
 /** Maximum size of a recorded body, in bytes: only the size of a longer body is kept. */
 const MAX_RECORDED_BODY_BYTES = 8_192;
 
-function recordedBody(request: IncomingRequest): unknown {
+function readRecordedBody(request: IncomingRequest): unknown {
   if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
   const body = readJsonBody(request);
   return body.ok ? maskSecrets(body.value) : null;
@@ -50,13 +50,13 @@ export function createRequestLog({ now }: Pick<Clock, 'now'>) {
   let entries: { request: RecordedRequest }[] = [];
   return {
     /**
-     * Records an arrival at a path template with masked secrets; the returned function records the status of its
+     * Records an arrival at a path template with masked secrets. The returned function records the status of its
      * answer.
      */
     arrived: (request: IncomingRequest, route: string | null) => {
       const { method } = request;
       const target = route?.startsWith(LOGIN_LOOKUP) === true ? `${LOGIN_LOOKUP}***` : request.target;
-      const recorded = { at: now(), method, route, target, body: recordedBody(request), status: null };
+      const recorded = { at: now(), method, route, target, body: readRecordedBody(request), status: null };
       const entry: { request: RecordedRequest } = { request: recorded };
       entries.push(entry);
       if (entries.length > MAX_RECORDED_REQUESTS) entries.shift();

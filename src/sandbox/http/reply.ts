@@ -7,37 +7,36 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers 200 with a body. */
-export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 
 /** Answers 201 with a body. */
-export const created = (body: unknown): Reply => ({ status: 201, body });
+export const answerCreated = (body: unknown): Reply => ({ status: 201, body });
 
 /** Adds headers to an answer. */
-export const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+export const addHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
 });
 
-const problem = (status: number, message: string): Reply => ({ status, body: { message } });
+const makeProblem = (status: number, message: string): Reply => ({ status, body: { message } });
 
 /** Answers to failures that concern no field (spec 7.1; others as in the live service's framework). */
 export const sandboxProblems = {
-  malformed: problem(400, 'The request body is not valid JSON.'),
-  unstorable: problem(400, 'The request body holds a text that cannot be stored.'),
-  badPath: problem(400, 'The request path is not valid.'),
-  unauthenticated: problem(401, 'Unauthenticated.'),
-  unauthorized: problem(403, 'This action is unauthorized.'),
-  notFound: problem(404, 'Resource not found.'),
-  gone: problem(410, 'API v1 has been discontinued. Use API v2.'),
-  tooLarge: problem(413, 'The request body is too large.'),
-  notJson: problem(415, 'The request body must be application/json.'),
-  tooMany: problem(429, 'Too many requests.'),
-  serverError: problem(500, 'Server Error'),
+  malformed: makeProblem(400, 'The request body is not valid JSON.'),
+  unstorable: makeProblem(400, 'The request body holds a text that cannot be stored.'),
+  badPath: makeProblem(400, 'The request path is not valid.'),
+  unauthenticated: makeProblem(401, 'Unauthenticated.'),
+  unauthorized: makeProblem(403, 'This action is unauthorized.'),
+  notFound: makeProblem(404, 'Resource not found.'),
+  gone: makeProblem(410, 'API v1 has been discontinued. Use API v2.'),
+  tooLarge: makeProblem(413, 'The request body is too large.'),
+  notJson: makeProblem(415, 'The request body must be application/json.'),
+  tooMany: makeProblem(429, 'Too many requests.'),
+  serverError: makeProblem(500, 'Server Error'),
 } as const;
 
 /** Refuses an unknown list query (observed: 400). */
-export const badQuery = (message: string): Reply => problem(400, message);
+export const refuseQuery = (message: string): Reply => makeProblem(400, message);
 
 /** Answer in the form in which it is sent. */
 export interface PrintedReply {
@@ -64,7 +63,7 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
   response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
 }
 
-/** Answers an error of Express and its parsers by its status; any other error is a bug of the sandbox. */
+/** Answers an error of Express and its parsers by its status. Any other error is a bug of the sandbox. */
 export function errorReply(error: unknown): Reply {
   const { status = 500 } = error as { readonly status?: number };
   if (status === 413) return sandboxProblems.tooLarge;

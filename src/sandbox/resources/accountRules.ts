@@ -1,11 +1,11 @@
 import type { Json } from '../../contract/json';
 import { type Game, gameOf } from '../games/catalogue';
-import { attributeErrors, attributesOfGame, gameNamed, namesGame } from '../games/gameRules';
-import { errorIf, isSet, type Rule } from '../http/checkBody';
+import { attributeErrors, attributesOfGame, findNamedGame, hasGame } from '../games/gameRules';
+import { ruleError, isSet, type Rule } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf } from '../storage/tables';
 import { microsOf } from '../values/amounts';
-import { deliveryColumns, deliveryTimeRequired } from '../values/deliveryTime';
+import { deliveryColumns, requireDeliveryTime } from '../values/deliveryTime';
 import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
 import { LOGIN } from './accountViews';
 import type { OfferBody } from './offerKind';
@@ -32,11 +32,11 @@ function dataColumns(data: FreeObject, version: 'v1' | 'v2'): Columns<AccountOff
   };
 }
 
-/** Returns the columns that a checked body sets; a column of undefined stays unchanged. */
+/** Returns the columns that a checked body sets. A column of undefined stays unchanged. */
 export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<AccountOffer> {
   const { slug, price, is_manual, image_urls, account_data, game_items, delivery_time } = body;
   return {
-    game_id: gameNamed(body)?.id,
+    game_id: findNamedGame(body)?.id,
     ...Object.fromEntries(Object.entries(body).filter(([name]) => SAME_NAMES.includes(name))),
     slug: typeof slug === 'string' ? slug : undefined,
     price: columnOf(price, (amount: string | number) => Number(microsOf(amount))),
@@ -48,29 +48,29 @@ export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<A
   };
 }
 
-const accountDataFits =
+const checkAccountData =
   (current?: Game): Rule =>
   (body) =>
-    attributeErrors(body.account_data, attributesOfGame, namesGame(body) ? gameNamed(body) : current);
+    attributeErrors(body.account_data, attributesOfGame, hasGame(body) ? findNamedGame(body) : current);
 
 /**
- * Refuses account data in v1 with other than the game's own attributes; those of every game are separate members
+ * Refuses account data in v1 with other than the game's own attributes. Those of every game are separate members
  * (observed).
  */
-const accountDataFitsV1: Rule = (body) =>
-  attributeErrors(body.account_data, (game) => game.attributes, gameNamed(body));
+const checkAccountDataV1: Rule = (body) =>
+  attributeErrors(body.account_data, (game) => game.attributes, findNamedGame(body));
 
-const serverFits: Rule = (body) => {
-  const servers = gameNamed(body)?.servers ?? [];
+const checkServer: Rule = (body) => {
+  const servers = findNamedGame(body)?.servers ?? [];
   const { server } = body;
   const fits = typeof server !== 'string' || servers.length === 0 || servers.includes(server);
-  return errorIf(!fits, 'server', 'The selected server is invalid.');
+  return ruleError(!fits, 'server', 'The selected server is invalid.');
 };
 
 type Secret = 'login' | 'password' | 'credentials';
 
-/** Requires fields unless the delivery is manual (spec 4.2); an update may rely on the values of the offer. */
-const requiredUnlessManual =
+/** Requires fields unless the delivery is manual (spec 4.2). An update may rely on the values of the offer. */
+const requireUnlessManual =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {
     const { is_manual: flag = offer?.is_manual } = body;
@@ -84,7 +84,7 @@ const requiredUnlessManual =
   };
 
 /** Refuses a login for an offer with a stock of credentials (spec 4.4). */
-const loginProhibited: Rule = (body) =>
+const prohibitLogin: Rule = (body) =>
   Object.fromEntries(
     LOGIN.filter((name) => body[name] != null).map((name) => [
       name,
@@ -93,18 +93,18 @@ const loginProhibited: Rule = (body) =>
   );
 
 /** Rules of a new v1 account, without those about its game (observed). */
-export const createRulesV1 = [accountDataFitsV1, serverFits, deliveryTimeRequired(false)];
+export const createRulesV1 = [checkAccountDataV1, checkServer, requireDeliveryTime(false)];
 
 /** Returns the rules of a new v2 account offer with these secrets. */
 export const createRules = (...secrets: readonly Secret[]): readonly Rule[] => [
-  accountDataFits(),
-  deliveryTimeRequired(false),
-  requiredUnlessManual(secrets),
+  checkAccountData(),
+  requireDeliveryTime(false),
+  requireUnlessManual(secrets),
 ];
 
 /** Returns the rules of an update of an account offer. */
 export const patchRules = (offer: AccountOffer): readonly Rule[] => [
-  accountDataFits(gameOf(offer)),
-  deliveryTimeRequired(offer.delivery_unit !== null),
-  offer.is_legacy === 1 ? requiredUnlessManual(['login', 'password'], offer) : loginProhibited,
+  checkAccountData(gameOf(offer)),
+  requireDeliveryTime(offer.delivery_unit !== null),
+  offer.is_legacy === 1 ? requireUnlessManual(['login', 'password'], offer) : prohibitLogin,
 ];

@@ -2,7 +2,7 @@ import { type Game, gameOf, showGameRelation } from '../games/catalogue';
 import { attributesOfGame, showConditions } from '../games/gameRules';
 import type { MarketCall } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { equals, pick } from '../storage/tables';
+import { matchColumn, pickColumns } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
 import { absentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
@@ -12,7 +12,7 @@ export const LOGIN = ['login', 'password', 'email_login', 'email_password', 'ema
 
 /** Returns the parameters that v2 shows: the game's attributes, and those with their own columns. */
 export function parametersOf(offer: AccountOffer) {
-  const player = Object.entries(pick(offer, 'server', 'level_up_method', 'ign'));
+  const player = Object.entries(pickColumns(offer, 'server', 'level_up_method', 'ign'));
   return {
     ...Object.fromEntries(player.filter(([, value]) => value !== null)),
     ...readFreeObject(offer.attributes),
@@ -28,8 +28,8 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
     id: offer.id,
     external_id: text(offer.external_id),
     game: showGameRelation(gameOf(offer)),
-    account_order_ids: orders.ids([equals('offer_id', offer.id), equals('kind', 'account')]),
-    ...pick(offer, 'title', 'slug', 'description'),
+    account_order_ids: orders.listIds([matchColumn('offer_id', offer.id), matchColumn('kind', 'account')]),
+    ...pickColumns(offer, 'title', 'slug', 'description'),
     parameters: showFreeObject(parametersOf(offer), shape),
     dump: text(offer.dump),
     status: offer.status,
@@ -41,15 +41,15 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
     price_usd,
     views: offer.views,
     image_urls: JSON.parse(offer.image_urls) as readonly string[],
-    ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
+    ...pickColumns(offer, 'created_at', 'updated_at', 'listed_at'),
   };
 }
 
 const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
 
-const titleCase = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalizeWord = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Shows an account in the form of v1 (spec 2.11); `data` is null if the caller did not request it (observed). */
+/** Shows an account in the form of v1 (spec 2.11). `data` is null if the caller did not request it (observed). */
 export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
   const text = absentText(display.shape);
   const method = offer.level_up_method ?? '';
@@ -57,9 +57,9 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
     id: String(offer.id),
     type: 'accounts',
     attributes: {
-      ...pick(offer, 'title', 'slug', 'description'),
+      ...pickColumns(offer, 'title', 'slug', 'description'),
       game_slug: gameOf(offer).slug,
-      status: titleCase(offer.status),
+      status: capitalizeWord(offer.status),
       server: offer.server ?? '',
       level_up_method: LEVEL_UP_METHODS[method] ?? method,
       ign: offer.ign ?? '',
@@ -74,7 +74,7 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
       is_rare: offer.is_rare === 1,
       is_discounted: offer.is_discounted === 1,
       images: JSON.parse(offer.image_urls) as readonly string[],
-      ...pick(offer, 'created_at', 'sold_at', 'updated_at'),
+      ...pickColumns(offer, 'created_at', 'sold_at', 'updated_at'),
     },
   };
 }

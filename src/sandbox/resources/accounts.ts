@@ -5,22 +5,22 @@ import {
   accountOfferStockedCreate,
 } from '../../contract/v2/accountOffersV2';
 import { findGame, games } from '../games/catalogue';
-import { gameHas, gameRequired } from '../games/gameRules';
-import { invalid } from '../http/checkBody';
-import { created, ok, type Reply } from '../http/reply';
+import { requireService, requireGame } from '../games/gameRules';
+import { answerInvalid } from '../http/checkBody';
+import { answerCreated, answerOk, type Reply } from '../http/reply';
 import {
   type Handler,
-  operationsAt,
-  orMissing,
+  makeOperations,
+  answerRow,
   type SellerCall,
   type ServedOperation,
-  withBody,
+  answerBody,
 } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { equals, isOneOf } from '../storage/tables';
+import { matchColumn, matchOneOf } from '../storage/tables';
 import { accountColumns, createRules, createRulesV1, patchRules } from './accountRules';
 import { showAccountTemplate, showAccount, showAccountOffer } from './accountViews';
-import { addCredentials, credentialOperations, unsoldOf } from './credentials';
+import { addCredentials, credentialOperations, listUnsold } from './credentials';
 import type { OfferBody } from './offerKind';
 import { answerAction, Offers, slugOf } from './offers';
 
@@ -32,20 +32,20 @@ function refuseTakenLogin(call: SellerCall, { login }: OfferBody, offer?: Accoun
   if (call.display.shape === 'specified' || typeof login !== 'string') return undefined;
   const isOther = { text: 'id <> ?', values: [offer?.id ?? 0] };
   const conditions = [
-    ...accounts.own(call),
-    equals('login', login),
-    isOneOf('status', SALE_STATUSES),
+    ...accounts.ownConditions(call),
+    matchColumn('login', login),
+    matchOneOf('status', SALE_STATUSES),
     isOther,
   ];
-  const holder = call.accounts.first(conditions);
-  return holder && invalid({ login: ['The login has already been taken.'] });
+  const holder = call.accounts.findFirst(conditions);
+  return holder && answerInvalid({ login: ['The login has already been taken.'] });
 }
 
 /** Refuses to list an offer with instant delivery but without credentials (observed). */
 function refuseUndeliverable(call: SellerCall, offer: AccountOffer): Reply | undefined {
-  const hasLogin = offer.is_legacy === 1 ? offer.login !== null : unsoldOf(call, offer).length > 0;
+  const hasLogin = offer.is_legacy === 1 ? offer.login !== null : listUnsold(call, offer).length > 0;
   if (offer.is_manual === 1 || hasLogin) return undefined;
-  return invalid({ credentials: ['The offer has no unsold credentials.'] });
+  return answerInvalid({ credentials: ['The offer has no unsold credentials.'] });
 }
 
 /** Makes the items of a game optional, because clients of the live service leave them out (observed). */
@@ -72,20 +72,20 @@ const accounts = new Offers<AccountOffer>({
   refuseWrite: refuseTakenLogin,
   refuseListing: refuseUndeliverable,
   removeParts: (call, offer) => {
-    for (const credential of unsoldOf(call, offer)) call.credentials.remove(credential);
+    for (const credential of listUnsold(call, offer)) call.credentials.removeRow(credential);
   },
 });
 
 /** Creates an account offer with a stock of credentials (observed). */
 const createStocked: Handler = (call) =>
-  withBody(
+  answerBody(
     call,
     accountOfferStockedCreate,
-    [gameRequired, gameHas('accounts'), ...createRules('credentials')],
+    [requireGame, requireService('accounts'), ...createRules('credentials')],
     (body) => {
       const offer = accounts.insert(call, { ...accountColumns(body, 'v2'), is_legacy: 0 });
       addCredentials(call, offer.id, body.credentials ?? []);
-      return created({ data: showAccountOffer(offer, call) });
+      return answerCreated({ data: showAccountOffer(offer, call) });
     },
   );
 
@@ -104,32 +104,35 @@ const FRESH = {
 } as const;
 
 /** Copies an offer into a new draft; a stock of credentials stays with the original. */
-const duplicate = accounts.one('account', (call, offer) => {
+const duplicate = accounts.offerHandler('account', (call, offer) => {
   const copy = showAccountOffer(accounts.insert(call, { ...offer, ...FRESH }), call);
   return answerAction(copy, 'duplicate', offer, 'The offer has been duplicated.');
 });
 
 /** Finds the caller's account with the login (spec 4.8); of several the listed one, then the newest. */
 const findByLogin: Handler = (call) => {
-  const conditions = [...accounts.own(call), equals('login', call.parameters.accountLogin ?? '')];
-  return orMissing(call.accounts.first(conditions, `status = 'listed' desc, id desc`), (account) =>
-    ok({ data: showAccount(account, call) }),
+  const conditions = [
+    ...accounts.ownConditions(call),
+    matchColumn('login', call.parameters.accountLogin ?? ''),
+  ];
+  return answerRow(call.accounts.findFirst(conditions, `status = 'listed' desc, id desc`), (account) =>
+    answerOk({ data: showAccount(account, call) }),
   );
 };
 
 /** Shows the game data of accounts if the flag `with_data` is set (observed). */
-function withDataFlag(call: SellerCall, answer: (show: typeof showAccount) => Reply): Reply {
+function answerByDataFlag(call: SellerCall, answer: (show: typeof showAccount) => Reply): Reply {
   const flag = call.query.get('with_data') ?? '0';
   if (!/^(?:0|1|false|true)$/.test(flag))
-    return invalid({ with_data: ['The with data field must be true or false.'] });
+    return answerInvalid({ with_data: ['The with data field must be true or false.'] });
   const hasData = flag === '1' || flag === 'true';
   return answer((offer) => showAccount(offer, call, hasData));
 }
 
 /** Answers the template of a game, or the existing games for an unknown slug (observed). */
-const templateV1: Handler = ({ parameters }) => {
+const answerTemplateV1: Handler = ({ parameters }) => {
   const game = findGame(parameters.slug ?? '', 'accounts');
-  if (game !== undefined) return ok({ template: showAccountTemplate(game, 'v1') });
+  if (game !== undefined) return answerOk({ template: showAccountTemplate(game, 'v1') });
   const names = games.filter(({ services }) => services.includes('accounts'));
   const slugs = Object.fromEntries(names.map(({ slug, name }) => [slug, name]));
   return { status: 404, body: { message: 'Resource not found.', games: slugs } };
@@ -137,27 +140,29 @@ const templateV1: Handler = ({ parameters }) => {
 
 const V1 = '/v1/accounts';
 
-const templates = operationsAt({ [`GET ${V1}/template/{slug}`]: templateV1 });
+const templates = makeOperations({ [`GET ${V1}/template/{slug}`]: answerTemplateV1 });
 
 /** Account operations of v1. If two paths fit a request, the earlier one answers. */
 export const accountOperationsV1: readonly ServedOperation[] = [
   ...templates.map((template) => ({ ...template, open: true as const })),
-  ...operationsAt({
+  ...makeOperations({
     [`GET ${V1}/by-login/{accountLogin}`]: findByLogin,
-    ...accounts.readsV1(V1, 'account', withDataFlag),
+    ...accounts.listReadsV1(V1, 'account', answerByDataFlag),
     [`POST ${V1}`]: (call) =>
-      accounts.write(call, 'v1', accountCreate, [gameHas('accounts'), ...createRulesV1]),
-    [`DELETE ${V1}/{account}`]: accounts.one('account', (call, offer) => accounts.remove(call, offer)),
-    ...accounts.statusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
+      accounts.createOrChange(call, 'v1', accountCreate, [requireService('accounts'), ...createRulesV1]),
+    [`DELETE ${V1}/{account}`]: accounts.offerHandler('account', (call, offer) =>
+      accounts.remove(call, offer),
+    ),
+    ...accounts.listStatusesV1(V1, { single: accountStatus, bulk: accountStatusBulk, field: 'accounts' }),
   }),
 ];
 
 /** Operations of v2 on account offers. */
 export const accountOfferOperations: readonly ServedOperation[] = [
-  ...operationsAt({
+  ...makeOperations({
     'POST /v2/account-offers/create': createStocked,
-    ...accounts.operationsV2(),
+    ...accounts.listOperationsV2(),
     'POST /v2/account-offers/{account}/duplicate': duplicate,
   }),
-  ...credentialOperations((handle) => accounts.one('account', handle)),
+  ...credentialOperations((handle) => accounts.offerHandler('account', handle)),
 ];

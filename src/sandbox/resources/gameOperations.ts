@@ -1,8 +1,8 @@
 import { findGame, type Game, games } from '../games/catalogue';
-import { ok } from '../http/reply';
-import { operationsAt, orMissing } from '../market';
-import { pick } from '../storage/tables';
-import { type ListRules, showPage, withListQuery } from './lists';
+import { answerOk } from '../http/reply';
+import { makeOperations, answerRow } from '../market';
+import { pickColumns } from '../storage/tables';
+import { type ListRules, showPage, answerListQuery } from './lists';
 
 /** Brands of gift cards, the same in every sandbox. */
 const brands = ['Vapor Wallet', 'PlayPort Credit', 'Nimbus Store', 'Orbit Pass'].map((name, index) => ({
@@ -12,7 +12,7 @@ const brands = ['Vapor Wallet', 'PlayPort Credit', 'Nimbus Store', 'Orbit Pass']
 }));
 
 const showGame = ({ collections, ...game }: Game) => ({
-  ...pick(game, 'id', 'name', 'slug', 'acronym', 'services'),
+  ...pickColumns(game, 'id', 'name', 'slug', 'acronym', 'services'),
   game_item_collections: collections.map((collection) => ({
     name: collection.name,
     slug: collection.slug,
@@ -28,9 +28,9 @@ const gameList: ListRules = {
 };
 
 /** Operations on games and brands, which are the same for every seller. */
-export const catalogueOperations = operationsAt({
+export const catalogueOperations = makeOperations({
   'GET /v2/games': (call) =>
-    withListQuery(call.query, gameList, (page) => {
+    answerListQuery(call.query, gameList, (page) => {
       const { sort, filters, skip, perPage } = page;
       const search = (filters.get('search') ?? '').toLowerCase();
       const matches = games.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(search));
@@ -40,6 +40,6 @@ export const catalogueOperations = operationsAt({
       return showPage(matches.slice(skip, skip + perPage).map(showGame), matches.length, page, call);
     }),
   'GET /v2/games/{game}': ({ parameters }) =>
-    orMissing(findGame(parameters.game ?? ''), (game) => ok({ data: showGame(game) })),
-  'GET /v2/gift-cards/brands': () => ok({ data: brands }),
+    answerRow(findGame(parameters.game ?? ''), (game) => answerOk({ data: showGame(game) })),
+  'GET /v2/gift-cards/brands': () => answerOk({ data: brands }),
 });

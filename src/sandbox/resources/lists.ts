@@ -1,33 +1,33 @@
-import { errorIf, type FieldErrors, invalid, spokenName } from '../http/checkBody';
-import { badQuery, ok, type Reply } from '../http/reply';
+import { ruleError, type FieldErrors, answerInvalid, spokenName } from '../http/checkBody';
+import { refuseQuery, answerOk, type Reply } from '../http/reply';
 import type { SellerCall } from '../market';
-import { type RowCondition, isOneOf, type MarketTable } from '../storage/tables';
+import { type RowCondition, matchOneOf, type MarketTable } from '../storage/tables';
 
 /** Turns the text of `filter[name]=text` into a condition. */
 type Filter = (text: string) => RowCondition;
 
-const commaList = (text: string): string[] => text.split(',').map((item) => item.trim());
+const splitCommas = (text: string): string[] => text.split(',').map((item) => item.trim());
 
-const oneOfTexts = (column: string, text: string): RowCondition => isOneOf(column, commaList(text));
+const textsCondition = (column: string, text: string): RowCondition => matchOneOf(column, splitCommas(text));
 
-/** Matches a column with one of the comma-separated whole numbers; any other text matches nothing. */
-const oneOfNumbers = (column: string, text: string): RowCondition =>
-  isOneOf(
+/** Matches a column with one of the comma-separated whole numbers. Any other text matches nothing. */
+const numbersCondition = (column: string, text: string): RowCondition =>
+  matchOneOf(
     column,
-    commaList(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
+    splitCommas(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
   );
 
 /** Matches a column that contains the text, ignoring the case of ASCII letters. */
-export const contains =
+export const textFilter =
   (column: string): Filter =>
   (text) => ({
     text: `${column} like ? escape '\\'`,
     values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
   });
 
-/** Matches a column of Unix seconds between two instants with a comma between them; any other text matches nothing. */
-function betweenInstants(column: string, text: string): RowCondition {
-  const [from = NaN, to = Infinity] = commaList(text).map(instantOf);
+/** Matches a column of Unix seconds between two instants with a comma between them. Any other text matches nothing. */
+function instantsCondition(column: string, text: string): RowCondition {
+  const [from = NaN, to = Infinity] = splitCommas(text).map(instantOf);
   if (Number.isNaN(from + to)) return { text: '0', values: [] };
   return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
 }
@@ -51,12 +51,12 @@ export interface ListRules {
 
 /** Filters by the name of their column. */
 const columnFilters = {
-  id: oneOfNumbers,
-  status: oneOfTexts,
-  offer_id: oneOfNumbers,
-  buyer_id: oneOfNumbers,
-  game_id: oneOfNumbers,
-  created_at: betweenInstants,
+  id: numbersCondition,
+  status: textsCondition,
+  offer_id: numbersCondition,
+  buyer_id: numbersCondition,
+  game_id: numbersCondition,
+  created_at: instantsCondition,
 } as const;
 
 /** Picks filters by the names of their columns. */
@@ -77,7 +77,7 @@ function numberErrors(field: string, text: string | null, most: number): FieldEr
   const name = spokenName(field);
   if (!/^\d{1,15}$/.test(text)) return { [field]: [`The ${name} field must be an integer.`] };
   if (Number(text) < 1) return { [field]: [`The ${name} field must be at least 1.`] };
-  return errorIf(Number(text) > most, field, `The ${name} field must not be greater than ${most}.`);
+  return ruleError(Number(text) > most, field, `The ${name} field must not be greater than ${most}.`);
 }
 
 /** Page of a list: its number from 1, its length, and the count of rows before it. */
@@ -87,23 +87,23 @@ interface Page {
   readonly skip: number;
 }
 
-/** Answers a list by the page in its query; an invalid number is 422 on its field. */
-function withPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
+/** Answers a list by the page in its query. An invalid number is 422 on its field. */
+function answerPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
     ...numberErrors('per_page', query.get('per_page'), longest),
   };
-  if (Object.keys(errors).length > 0) return invalid(errors);
+  if (Object.keys(errors).length > 0) return answerInvalid(errors);
   const page = Number(query.get('page') ?? 1);
   const perPage = Number(query.get('per_page') ?? DEFAULT_PER_PAGE);
   return answer({ page, perPage, skip: (page - 1) * perPage });
 }
 
-function unknownName(what: string, names: Iterable<string>, allowed: object): Reply | undefined {
+function refuseUnknownName(what: string, names: Iterable<string>, allowed: object): Reply | undefined {
   const unknown = [...names].filter((name) => !Object.hasOwn(allowed, name));
   if (unknown.length === 0) return undefined;
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
-  return badQuery(
+  return refuseQuery(
     `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowed))}.`,
   );
 }
@@ -114,23 +114,24 @@ interface ListQuery extends Page {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** Answers a v2 list by its query; an unknown sort or filter is 400 (observed). */
-export function withListQuery(
+/** Answers a v2 list by its query. An unknown sort or filter is 400 (observed). */
+export function answerListQuery(
   query: URLSearchParams,
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
   answer: (page: ListQuery) => Reply,
 ): Reply {
-  return withPage(query, MAX_PER_PAGE.v2, (page) => {
+  return answerPage(query, MAX_PER_PAGE.v2, (page) => {
     const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
     const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
     const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
     const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
-    const refusal = unknownName('sort', [name], sorts) ?? unknownName('filter', filters.keys(), allowed);
+    const refusal =
+      refuseUnknownName('sort', [name], sorts) ?? refuseUnknownName('filter', filters.keys(), allowed);
     return refusal ?? answer({ ...page, sort, filters });
   });
 }
 
-/** Describes a page that begins and ends with items; the last page is at least the first. */
+/** Describes a page that begins and ends with items. The last page is at least the first. */
 function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number) {
   const [from, to] = shownCount === 0 ? [null, null] : [skip + 1, skip + shownCount];
   const last_page = Math.max(1, Math.ceil(total / perPage));
@@ -150,7 +151,7 @@ export function showPage(
     parameters.set('page', String(number));
     return `${address}?${parameters.toString()}`;
   };
-  return ok({
+  return answerOk({
     data: items,
     meta: { current_page, from, last_page, path: address, ...rest },
     links: {
@@ -170,15 +171,15 @@ export const answerList = <Row extends { readonly id: number }>(
   rules: ListRules,
   show: (row: Row) => unknown,
 ): Reply =>
-  withListQuery(call.query, rules, (page) => {
+  answerListQuery(call.query, rules, (page) => {
     const { sort, filters, skip, perPage: take } = page;
     const where = [
       ...conditions,
       ...[...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []),
     ];
     const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
-    const rows = table.rows(where, { order, skip, take });
-    return showPage(rows.map(show), table.count(where), page, call);
+    const rows = table.listRows(where, { order, skip, take });
+    return showPage(rows.map(show), table.countRows(where), page, call);
   });
 
 /**
@@ -191,9 +192,9 @@ export const answerListV1 = <Row extends { readonly id: number }>(
   conditions: readonly RowCondition[],
   show: (row: Row) => unknown,
 ): Reply =>
-  withPage(query, MAX_PER_PAGE.v1, (page) => {
-    const rows = table.rows(conditions, { skip: page.skip, take: page.perPage });
-    const total = table.count(conditions);
+  answerPage(query, MAX_PER_PAGE.v1, (page) => {
+    const rows = table.listRows(conditions, { skip: page.skip, take: page.perPage });
+    const total = table.countRows(conditions);
     const to = total === 0 ? null : Math.min(page.skip, total) + rows.length;
-    return ok({ data: rows.map(show), meta: { ...pageMeta(page, rows.length, total), to } });
+    return answerOk({ data: rows.map(show), meta: { ...pageMeta(page, rows.length, total), to } });
   });

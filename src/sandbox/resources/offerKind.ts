@@ -39,7 +39,7 @@ export interface OfferKind<Row extends OfferRow> {
   readonly patch: z.ZodType;
   /** Returns the rules of a v2 body, except those about its game; without an offer the rules of a new one. */
   readonly rules: (offer?: Row) => readonly Rule[];
-  /** Returns the columns that a body sets; a column of undefined stays unchanged. */
+  /** Returns the columns that a body sets. A column of undefined stays unchanged. */
   readonly columns: (body: OfferBody, version: 'v1' | 'v2', call: SellerCall) => Columns<Row>;
   /** Adds the further columns of a new offer. */
   readonly complete: (columns: Columns<Row>) => Columns<Row>;

@@ -1,13 +1,20 @@
 import type { z } from 'zod';
 import { statusAfter } from '../../contract/v2/offerPartsV2';
 import { findGame } from '../games/catalogue';
-import { gameHas, gameRequired } from '../games/gameRules';
-import { invalid, type Rule } from '../http/checkBody';
-import { created, ok, type Reply } from '../http/reply';
-import { type Handler, orMissing, type SellerCall, withBody } from '../market';
+import { requireService, requireGame } from '../games/gameRules';
+import { answerInvalid, type Rule } from '../http/checkBody';
+import { answerCreated, answerOk, type Reply } from '../http/reply';
+import { type Handler, answerRow, type SellerCall, answerBody } from '../market';
 import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
-import { type Columns, equals, type RowCondition } from '../storage/tables';
-import { answerList, answerListV1, contains, filtersByColumn, type ListRules, sortsByColumn } from './lists';
+import { type Columns, matchColumn, type RowCondition } from '../storage/tables';
+import {
+  answerList,
+  answerListV1,
+  textFilter,
+  filtersByColumn,
+  type ListRules,
+  sortsByColumn,
+} from './lists';
 import type { Action, OfferBody, OfferKind, OfferRow, ShowOffer } from './offerKind';
 import { listOrders } from './orders';
 
@@ -26,7 +33,7 @@ const SORTS = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_tim
 /** Sorts and filters of lists of offers; there is no filter for a login (observed). */
 const offerList: ListRules = {
   sorts: { ...sortsByColumn(...SORTS), delivery_time: DELIVERY_SECONDS },
-  filters: { search: contains('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
+  filters: { search: textFilter('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
 /** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
@@ -55,32 +62,32 @@ interface StatusSchemas {
 export class Offers<Row extends OfferRow> {
   constructor(private readonly kind: OfferKind<Row>) {}
 
-  own({ sellerId }: SellerCall): RowCondition[] {
-    return [equals('seller_id', sellerId), ...this.kind.isOfKind];
+  ownConditions({ sellerId }: SellerCall): RowCondition[] {
+    return [matchColumn('seller_id', sellerId), ...this.kind.isOfKind];
   }
 
   private find(call: SellerCall, id: string | number | undefined): Row | undefined {
-    return this.kind.table(call).find(id, ...this.own(call));
+    return this.kind.table(call).findRow(id, ...this.ownConditions(call));
   }
 
   /** Handles a call about the offer that a parameter of its path names, or answers 404. */
-  one(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
-    return (call) => orMissing(this.find(call, call.parameters[parameter]), (offer) => handle(call, offer));
+  offerHandler(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
+    return (call) => answerRow(this.find(call, call.parameters[parameter]), (offer) => handle(call, offer));
   }
 
   /** Stores a new draft. */
   insert(call: SellerCall, columns: Columns<Row>): Row {
     const { at, sellerId } = call;
     const fixed = { seller_id: sellerId, created_at: at, updated_at: at };
-    return this.kind.table(call).insert({ ...this.kind.complete(columns), ...fixed });
+    return this.kind.table(call).insertRow({ ...this.kind.complete(columns), ...fixed });
   }
 
   private save(call: SellerCall, offer: Row, columns: Columns<Row>): Row {
-    return this.kind.table(call).save(offer, { ...columns, updated_at: call.at });
+    return this.kind.table(call).saveRow(offer, { ...columns, updated_at: call.at });
   }
 
-  /** Stores a body as a new draft, or in an offer. */
-  write(
+  /** Answers a call with a body: creates a draft, or changes `offer` if one is given. */
+  createOrChange(
     call: SellerCall,
     version: 'v1' | 'v2',
     schema: z.ZodType,
@@ -88,21 +95,22 @@ export class Offers<Row extends OfferRow> {
     offer?: Row,
   ): Reply {
     const { refuseWrite, columns, show } = this.kind;
-    return withBody(call, schema, rules, (checked) => {
-      const body = checked as OfferBody;
+    return answerBody(call, schema, rules, (checked) => {
+      const body = checked as OfferBody; // each contract of an offer describes an object
       const refusal = refuseWrite?.(call, body, offer);
       if (refusal !== undefined) return refusal;
       const changes = columns(body, version, call);
-      if (offer === undefined) return created({ data: show[version](this.insert(call, changes), call) });
-      return ok({ data: show[version](this.save(call, offer, changes), call) });
+      const showRow = (row: Row) => ({ data: show[version](row, call) });
+      if (offer === undefined) return answerCreated(showRow(this.insert(call, changes)));
+      return answerOk(showRow(this.save(call, offer, changes)));
     });
   }
 
   /** Takes an action on an offer, or answers the refusal if its state or its kind does not allow the action. */
-  moved(call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply {
+  takeAction(call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply {
     const status = statusAfter[action];
     if (!ALLOWED_FROM[action].some((from) => from === offer.status))
-      return invalid({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
+      return answerInvalid({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
     const refusal = action === 'list' ? this.kind.refuseListing?.(call, offer) : undefined;
     if (refusal !== undefined) return refusal;
     const isNew = action === 'list' && offer.status !== 'listed';
@@ -111,7 +119,7 @@ export class Offers<Row extends OfferRow> {
   }
 
   /** Moves several offers, or none if one is missing or may not change (observed in v1). */
-  private movedAll(
+  private takeActions(
     call: SellerCall,
     field: string,
     ids: readonly (number | string)[],
@@ -121,61 +129,68 @@ export class Offers<Row extends OfferRow> {
     const missing = [...offers.keys()].filter((index) => offers[index] === undefined);
     const fields = missing.map((index) => `${field}.${index}`);
     if (fields.length > 0)
-      return invalid(Object.fromEntries(fields.map((name) => [name, [`The selected ${name} is invalid.`]])));
+      return answerInvalid(
+        Object.fromEntries(fields.map((name) => [name, [`The selected ${name} is invalid.`]])),
+      );
     const data: unknown[] = [];
     for (const offer of offers.filter((row) => row !== undefined)) {
-      const reply = this.moved(call, offer, action, (changed) =>
-        ok(data.push(this.kind.show.v1(changed, call))),
+      const reply = this.takeAction(call, offer, action, (changed) =>
+        answerOk(data.push(this.kind.show.v1(changed, call))),
       );
       if (reply.status !== 200) return reply;
     }
-    return ok({ message: 'The statuses have been updated.', data });
+    return answerOk({ message: 'The statuses have been updated.', data });
   }
 
-  /** Deletes an offer; an offer that was ever sold stays, because its orders name it. */
+  /** Deletes an offer. An offer that was ever sold stays, because its orders name it. */
   remove(call: SellerCall, offer: Row): Reply {
     const { name, deletedAs = 'offer', table, removeParts } = this.kind;
-    if (call.orders.first([equals('offer_id', offer.id), equals('kind', name)]) !== undefined)
-      return invalid({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
-    table(call).remove(offer);
+    if (call.orders.findFirst([matchColumn('offer_id', offer.id), matchColumn('kind', name)]) !== undefined)
+      return answerInvalid({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
+    table(call).removeRow(offer);
     removeParts?.(call, offer);
-    return ok({ message: 'The offer has been deleted.' });
+    return answerOk({ message: 'The offer has been deleted.' });
   }
 
   /** Lists the operations of v2 by their routes. If two paths fit a request, the earlier one answers. */
-  operationsV2(): Routes {
+  listOperationsV2(): Routes {
     const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
       this.kind;
     const offerPath = `${path}/{${parameter}}`;
-    const ofOne = (handle: (call: SellerCall, offer: Row) => Reply): Handler => this.one(parameter, handle);
-    const act = (action: Action): [string, Handler] => [
+    const createHandler = (handle: (call: SellerCall, offer: Row) => Reply): Handler =>
+      this.offerHandler(parameter, handle);
+    const actionRoute = (action: Action): [string, Handler] => [
       `POST ${offerPath}/${action}`,
-      ofOne((call, offer) =>
-        this.moved(call, offer, action, (changed) =>
+      createHandler((call, offer) =>
+        this.takeAction(call, offer, action, (changed) =>
           answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
         ),
       ),
     ];
-    const remove = ofOne((call, offer) => this.remove(call, offer));
+    const remove = createHandler((call, offer) => this.remove(call, offer));
     return {
       [`GET ${path}`]: (call) =>
-        answerList(call, table(call), this.own(call), offerList, (row) => show.v2(row, call)),
+        answerList(call, table(call), this.ownConditions(call), offerList, (row) => show.v2(row, call)),
       [`POST ${path}`]: (call) =>
-        this.write(call, 'v2', create(call), [gameRequired, gameHas(service), ...rules()]),
+        this.createOrChange(call, 'v2', create(call), [requireGame, requireService(service), ...rules()]),
       [`GET ${path}/templates/{game}`]: ({ parameters }) =>
-        orMissing(findGame(parameters.game ?? '', service), (game) => ok({ template: templateOf(game) })),
-      [`GET ${offerPath}`]: ofOne((call, offer) => ok({ data: show.v2(offer, call) })),
-      [`PATCH ${offerPath}`]: ofOne((call, offer) =>
-        this.write(call, 'v2', patch, [gameHas(service), ...rules(offer)], offer),
+        answerRow(findGame(parameters.game ?? '', service), (game) =>
+          answerOk({ template: templateOf(game) }),
+        ),
+      [`GET ${offerPath}`]: createHandler((call, offer) => answerOk({ data: show.v2(offer, call) })),
+      [`PATCH ${offerPath}`]: createHandler((call, offer) =>
+        this.createOrChange(call, 'v2', patch, [requireService(service), ...rules(offer)], offer),
       ),
       ...(this.kind.deletedAs !== undefined && { [`DELETE ${offerPath}`]: remove }),
-      ...Object.fromEntries(actions.map(act)),
-      [`GET ${offerPath}/orders`]: ofOne((call, { id }) => listOrders(call, name, equals('offer_id', id))),
+      ...Object.fromEntries(actions.map(actionRoute)),
+      [`GET ${offerPath}/orders`]: createHandler((call, { id }) =>
+        listOrders(call, name, matchColumn('offer_id', id)),
+      ),
     };
   }
 
-  /** Lists the reads of v1; `withView` may refuse the call, or choose the view. */
-  readsV1(
+  /** Lists the reads of v1. `withView` may refuse the call, or choose the view. */
+  listReadsV1(
     path: string,
     parameter: string,
     withView = (_call: SellerCall, answer: (show: ShowOffer<Row>) => Reply) => answer(this.kind.show.v1),
@@ -183,25 +198,29 @@ export class Offers<Row extends OfferRow> {
     const { table } = this.kind;
     return {
       [`GET ${path}`]: (call) =>
-        withView(call, (show) => answerListV1(call, table(call), this.own(call), (row) => show(row, call))),
-      [`GET ${path}/{${parameter}}`]: this.one(parameter, (call, offer) =>
-        withView(call, (show) => ok({ data: show(offer, call) })),
+        withView(call, (show) =>
+          answerListV1(call, table(call), this.ownConditions(call), (row) => show(row, call)),
+        ),
+      [`GET ${path}/{${parameter}}`]: this.offerHandler(parameter, (call, offer) =>
+        withView(call, (show) => answerOk({ data: show(offer, call) })),
       ),
     };
   }
 
   /** Lists the operations that set a status on v1, for one offer and for several. */
-  statusesV1(path: string, { single, bulk, field }: StatusSchemas): Routes {
+  listStatusesV1(path: string, { single, bulk, field }: StatusSchemas): Routes {
     const { parameter, show } = this.kind;
     return {
       [`PATCH ${path}/status/bulk`]: (call) =>
-        withBody(call, bulk, [], ({ status, ...body }) => {
+        answerBody(call, bulk, [], ({ status, ...body }) => {
           const { [field]: ids } = body as Readonly<Record<string, readonly (number | string)[]>>;
-          return this.movedAll(call, field, ids ?? [], ACTION_FOR[status]);
+          return this.takeActions(call, field, ids ?? [], ACTION_FOR[status]);
         }),
-      [`PATCH ${path}/{${parameter}}/status`]: this.one(parameter, (call, offer) =>
-        withBody(call, single, [], ({ status }) =>
-          this.moved(call, offer, ACTION_FOR[status], (changed) => ok({ data: show.v1(changed, call) })),
+      [`PATCH ${path}/{${parameter}}/status`]: this.offerHandler(parameter, (call, offer) =>
+        answerBody(call, single, [], ({ status }) =>
+          this.takeAction(call, offer, ACTION_FOR[status], (changed) =>
+            answerOk({ data: show.v1(changed, call) }),
+          ),
         ),
       ),
     };
@@ -214,4 +233,4 @@ export const answerAction = (
   action: Action | 'duplicate',
   { status }: Pick<OfferRow, 'status'>,
   message: string,
-): Reply => ok({ data, message, action, previous_status: status });
+): Reply => answerOk({ data, message, action, previous_status: status });

@@ -1,8 +1,8 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
-import { ok, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, operationsAt, orMissing, type SellerCall } from '../market';
+import { answerOk, type Reply } from '../http/reply';
+import { type Handler, type MarketCall, makeOperations, answerRow, type SellerCall } from '../market';
 import type { Order, OrderKind } from '../storage/sandboxSchema';
-import { equals, pick, type RowCondition } from '../storage/tables';
+import { matchColumn, pickColumns, type RowCondition } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
 import {
@@ -17,14 +17,14 @@ import { answerList, filtersByColumn, type ListRules, sortsByColumn } from './li
 import { orderTotal, takeStep } from './trade';
 
 /** Shows the members of orders of every kind (spec 2.1), except the offer and the game. */
-function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
+function showCommonMembers(order: Order, { display }: Pick<MarketCall, 'display'>) {
   const { shape } = display;
   const [price_eur, price_usd] = showBoth(orderTotal(order), showCents, display);
   const [unit_price_eur, unit_price_usd] = showBoth(BigInt(order.unit_price), showUnitPrice, display);
   return {
     buyer: { id: order.buyer_id, username: order.buyer_username },
     rating: order.rating && readFreeObject(order.rating),
-    ...pick(order, 'title', 'description', 'quantity'),
+    ...pickColumns(order, 'title', 'description', 'quantity'),
     parameters: order.parameters && showFreeObject(readFreeObject(order.parameters), shape),
     status: order.status,
     is_disputed: order.dispute_case_id !== null,
@@ -35,18 +35,18 @@ function showEvery(order: Order, { display }: Pick<MarketCall, 'display'>) {
     price_usd,
     unit_price_eur,
     unit_price_usd,
-    ...pick(order, 'created_at', 'updated_at', 'purchased_at', 'completed_at', 'refunded_at'),
+    ...pickColumns(order, 'created_at', 'updated_at', 'purchased_at', 'completed_at', 'refunded_at'),
   };
 }
 
 /** Shows an order in the list of all kinds (spec 4.9). */
 export const showAnyOrder = (order: Order, call: Pick<MarketCall, 'display'>) => ({
-  ...pick(order, 'id', 'kind', 'offer_id'),
-  ...showEvery(order, call),
+  ...pickColumns(order, 'id', 'kind', 'offer_id'),
+  ...showCommonMembers(order, call),
 });
 
 /**
- * Shows an order of one kind; the live service shows neither purchase, completion nor refund of currency (observed).
+ * Shows an order of one kind. The live service shows neither purchase, completion nor refund of currency (observed).
  */
 function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
   const isLiveCurrency = order.kind === 'currency' && call.display.shape === 'live';
@@ -55,7 +55,7 @@ function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
     [`${order.kind}_offer_id`]: order.offer_id,
     ...(order.kind === 'account' && { credential_id: order.credential_id }),
     game: showGameRelation(gameOf(order)),
-    ...showEvery(order, call),
+    ...showCommonMembers(order, call),
     ...(isLiveCurrency && { purchased_at: undefined, completed_at: undefined, refunded_at: undefined }),
   };
 }
@@ -66,7 +66,7 @@ const showCurrencyOrderV1 = (order: Order, { display }: Pick<MarketCall, 'displa
   type: 'currencyOrders',
   attributes: {
     currency_offer_id: String(order.offer_id),
-    ...pick(order, 'title', 'quantity'),
+    ...pickColumns(order, 'title', 'quantity'),
     price: Number(printDecimal(orderTotal(order), 2)),
     status: order.status,
     created_at: isoDate(order.created_at),
@@ -84,27 +84,33 @@ const orderList: ListRules = {
   filters: filtersByColumn('id', 'status', 'offer_id', 'buyer_id', 'game_id', 'created_at'),
 };
 
-const ownOf = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
-  equals('seller_id', sellerId),
-  equals('kind', kind),
+const ownConditions = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
+  matchColumn('seller_id', sellerId),
+  matchColumn('kind', kind),
 ];
 
 /** Lists orders of one kind, of one offer or of all (assumed). */
 export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly RowCondition[]): Reply =>
-  answerList(call, call.orders, [...ownOf(call, kind), ...more], orderList, (row) => showOrder(row, call));
+  answerList(call, call.orders, [...ownConditions(call, kind), ...more], orderList, (row) =>
+    showOrder(row, call),
+  );
 
 /** Handles a call about an order of the caller, or answers 404. */
-const withOrder =
+const orderHandler =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) =>
-    orMissing(call.orders.find(call.parameters[parameter], ...ownOf(call, kind)), (order) =>
+    answerRow(call.orders.findRow(call.parameters[parameter], ...ownConditions(call, kind)), (order) =>
       handle(call, order),
     );
 
 /** Completes an order for its seller. */
-const completed = (kind: OrderKind, parameter: string, show: (order: Order, call: SellerCall) => unknown) =>
-  withOrder(kind, parameter, (call, order) =>
-    takeStep(call, order, 'complete', 'completed', (changed) => ok(show(changed, call))),
+const createCompletion = (
+  kind: OrderKind,
+  parameter: string,
+  show: (order: Order, call: SellerCall) => unknown,
+) =>
+  orderHandler(kind, parameter, (call, order) =>
+    takeStep(call, order, 'complete', 'completed', (changed) => answerOk(show(changed, call))),
   );
 
 const showCompleted = (order: Order, call: SellerCall) => ({
@@ -114,10 +120,10 @@ const showCompleted = (order: Order, call: SellerCall) => ({
 });
 
 /** Lists the operations of v2 on orders of one kind by their routes. */
-const operationsOn = (kind: OrderKind): Readonly<Record<string, Handler>> => {
+const listOrderOperations = (kind: OrderKind): Readonly<Record<string, Handler>> => {
   const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-  const show = withOrder(kind, parameter, (call, order) => ok({ data: showOrder(order, call) }));
-  const complete = completed(kind, parameter, showCompleted);
+  const show = orderHandler(kind, parameter, (call, order) => answerOk({ data: showOrder(order, call) }));
+  const complete = createCompletion(kind, parameter, showCompleted);
   return {
     [`GET ${path}`]: (call) => listOrders(call, kind),
     [`GET ${path}/{${parameter}}`]: show,
@@ -125,18 +131,18 @@ const operationsOn = (kind: OrderKind): Readonly<Record<string, Handler>> => {
   };
 };
 
-const completedV1 = completed('currency', 'currencyOrderId', (order, call) => ({
+const completedV1 = createCompletion('currency', 'currencyOrderId', (order, call) => ({
   data: showCurrencyOrderV1(order, call),
 }));
 
 /** Operations on orders of both versions (v1: observed). */
-export const orderOperations = operationsAt({
+export const orderOperations = makeOperations({
   'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': completedV1,
   'GET /v2/orders': (call) =>
-    answerList(call, call.orders, [equals('seller_id', call.sellerId)], orderList, (row) =>
+    answerList(call, call.orders, [matchColumn('seller_id', call.sellerId)], orderList, (row) =>
       showAnyOrder(row, call),
     ),
-  ...operationsOn('account'),
-  ...operationsOn('item'),
-  ...operationsOn('currency'),
+  ...listOrderOperations('account'),
+  ...listOrderOperations('item'),
+  ...listOrderOperations('currency'),
 });

@@ -7,11 +7,11 @@ import {
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
-import { gameHas, gameNamed } from '../games/gameRules';
-import { ok } from '../http/reply';
-import { type MarketCall, operationsAt, type SellerCall } from '../market';
+import { requireService, findNamedGame } from '../games/gameRules';
+import { answerOk } from '../http/reply';
+import { type MarketCall, makeOperations, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
-import { type Columns, columnOf, equals, pick } from '../storage/tables';
+import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
 import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
 import {
@@ -38,7 +38,7 @@ function showStockOffer(offer: StockOffer, { display }: MarketCall) {
   const isLiveItem = offer.kind === 'item' && shape === 'live';
   const [eur, usd] = showBoth(BigInt(offer.price), isLiveItem ? showExactCents : showUnitPrice, display);
   return {
-    ...pick(offer, 'id', 'uuid'),
+    ...pickColumns(offer, 'id', 'uuid'),
     external_id: text(offer.external_id),
     game: showGameRelation(game),
     ...(offer.kind === 'currency' && { currency_unit: game.currencyUnit }),
@@ -50,19 +50,19 @@ function showStockOffer(offer: StockOffer, { display }: MarketCall) {
     status: offer.status,
     delivery_time: showDeliveryTime(offer, shape),
     delivery_instructions: text(offer.delivery_instructions),
-    ...pick(offer, 'stock', 'min_quantity'),
+    ...pickColumns(offer, 'stock', 'min_quantity'),
     price_eur: eur,
     price_usd: usd,
-    ...pick(offer, 'views', 'icon_url'),
+    ...pickColumns(offer, 'views', 'icon_url'),
     ...(offer.kind === 'item' && { image_urls: [offer.icon_url] }),
-    ...pick(offer, 'created_at', 'updated_at', 'listed_at'),
+    ...pickColumns(offer, 'created_at', 'updated_at', 'listed_at'),
   };
 }
 
 /** Members of a unit that v1 shows. */
 const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 
-/** Shows a currency offer in the form of v1 (spec 2.10); an item offer is similar, without the unit (assumed). */
+/** Shows a currency offer in the form of v1 (spec 2.10). An item offer is similar, without the unit (assumed). */
 function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
   const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
@@ -70,12 +70,12 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
     id: String(offer.id),
     type: `${offer.kind}Offers`,
     attributes: {
-      ...pick(offer, 'uuid', 'title'),
+      ...pickColumns(offer, 'uuid', 'title'),
       game_slug: game.slug,
-      ...(offer.kind === 'currency' && { currency_unit: pick(game.currencyUnit, ...UNIT_NAMES) }),
+      ...(offer.kind === 'currency' && { currency_unit: pickColumns(game.currencyUnit, ...UNIT_NAMES) }),
       description: offer.description,
       price: Number(printShortest(BigInt(offer.price))),
-      ...pick(offer, 'stock', 'min_quantity'),
+      ...pickColumns(offer, 'stock', 'min_quantity'),
       data: readFreeObject(offer.attributes),
       delivery_time: { duration, unit, format: short, formatLong: long, seconds },
       status: offer.status,
@@ -87,20 +87,26 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
 }
 
 /** Returns a price of a body in euros, which may be in dollars (observed). */
-function inEuros(price: string | number, { currency }: OfferBody, { display }: SellerCall): number {
+function priceInEuros(price: string | number, { currency }: OfferBody, { display }: SellerCall): number {
   const micros = microsOf(price);
   if (currency !== 'USD') return Number(micros);
   return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
-/** Returns the columns that a body sets; `dataName` is the member with the game's data. */
+/** Returns the columns that a body sets. `dataName` is the member with the game's data. */
 function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
   return {
-    ...(pick(body, 'external_id', 'title', 'description', 'delivery_instructions') as Columns<StockOffer>),
-    game_id: gameNamed(body)?.id,
+    ...(pickColumns(
+      body,
+      'external_id',
+      'title',
+      'description',
+      'delivery_instructions',
+    ) as Columns<StockOffer>),
+    game_id: findNamedGame(body)?.id,
     stock: columnOf(body.stock, Number),
     min_quantity: columnOf(body.min_quantity, Number),
-    price: columnOf(body.price, (price: string | number) => inEuros(price, body, call)),
+    price: columnOf(body.price, (price: string | number) => priceInEuros(price, body, call)),
     ...deliveryColumns(body.delivery_time),
     attributes: columnOf(body[dataName], writeFreeObject),
   };
@@ -108,8 +114,8 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
 
 type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
-/** Makes the offers of a kind of stock; `titleOf` names an offer whose body has no title, as with currency. */
-function stockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
+/** Makes the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
+function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({
     name,
@@ -117,7 +123,7 @@ function stockOffers(name: StockKind, titleOf: (game: Game) => string, differenc
     parameter: `${name}Offer`,
     actions: ['list', 'draft', 'archive'],
     table: ({ stocks }) => stocks,
-    isOfKind: [equals('kind', name)],
+    isOfKind: [matchColumn('kind', name)],
     rules: () => [],
     columns: (body, _version, call) => stockColumns(body, dataName, call),
     complete: (columns) => {
@@ -140,7 +146,7 @@ function stockOffers(name: StockKind, titleOf: (game: Game) => string, differenc
   });
 }
 
-const currencies = stockOffers(
+const currencies = createStockOffers(
   'currency',
   ({ currencyUnit, name }) => `${currencyUnit.currency_name} for ${name}`,
   {
@@ -152,7 +158,7 @@ const currencies = stockOffers(
   },
 );
 
-const items = stockOffers('item', ({ name }) => `An item of ${name}`, {
+const items = createStockOffers('item', ({ name }) => `An item of ${name}`, {
   path: '/v2/item-offers',
   service: 'items',
   create: () => itemOfferCreate,
@@ -165,27 +171,32 @@ const CURRENCY = `${CURRENCIES}/{currencyOfferId}`;
 const ITEMS = '/v1/item-offers';
 
 /** Writes the full update of a currency offer, which is also the body of a new one. */
-const update = (call: SellerCall, offer?: StockOffer) =>
-  currencies.write(call, 'v1', currencyOfferUpdate, [gameHas('currencies')], offer);
+const writeUpdate = (call: SellerCall, offer?: StockOffer) =>
+  currencies.createOrChange(call, 'v1', currencyOfferUpdate, [requireService('currencies')], offer);
 
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
 
 /** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
-export const stockOperationsV1 = operationsAt({
-  ...currencies.readsV1(CURRENCIES, 'currencyOfferId'),
-  [`POST ${CURRENCIES}`]: (call) => update(call),
-  [`PATCH ${CURRENCY}`]: currencies.one('currencyOfferId', update),
+export const stockOperationsV1 = makeOperations({
+  ...currencies.listReadsV1(CURRENCIES, 'currencyOfferId'),
+  [`POST ${CURRENCIES}`]: (call) => writeUpdate(call),
+  [`PATCH ${CURRENCY}`]: currencies.offerHandler('currencyOfferId', writeUpdate),
   ...Object.fromEntries(
     Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,
-      currencies.one('currencyOfferId', (call, offer) =>
-        currencies.moved(call, offer, action, (changed) => ok({ data: showStockOfferV1(changed, call) })),
+      currencies.offerHandler('currencyOfferId', (call, offer) =>
+        currencies.takeAction(call, offer, action, (changed) =>
+          answerOk({ data: showStockOfferV1(changed, call) }),
+        ),
       ),
     ]),
   ),
-  ...items.readsV1(ITEMS, 'itemOffer'),
-  ...items.statusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
+  ...items.listReadsV1(ITEMS, 'itemOffer'),
+  ...items.listStatusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
 });
 
 /** Operations of v2 on currency and item offers. */
-export const stockOperations = operationsAt({ ...currencies.operationsV2(), ...items.operationsV2() });
+export const stockOperations = makeOperations({
+  ...currencies.listOperationsV2(),
+  ...items.listOperationsV2(),
+});

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type FieldErrors, invalid } from '../http/checkBody';
+import { type FieldErrors, answerInvalid } from '../http/checkBody';
 import { sandboxProblems, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
 import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/sandboxSchema';
-import { type Columns, equals, pick } from '../storage/tables';
+import { type Columns, matchColumn, pickColumns } from '../storage/tables';
 import { parametersOf } from './accountViews';
-import { unsoldOf } from './credentials';
+import { listUnsold } from './credentials';
 
 /** Calculates the exact cost of an order: unit price times quantity. Only its display is rounded. */
 export const orderTotal = ({ unit_price, quantity }: Pick<Order, 'unit_price' | 'quantity'>): bigint =>
@@ -34,20 +34,20 @@ const steps: Readonly<
 function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: OrderStep): void {
   if (step === 'begin') return;
   if (order.kind === 'account') {
-    const account = accounts.find(order.offer_id);
+    const account = accounts.findRow(order.offer_id);
     // A stock of credentials stays on sale.
     if (account?.is_legacy !== 1) return;
     const changes = { complete: { status: 'sold', sold_at: at }, refund: { status: 'refunded' } } as const;
-    accounts.save(account, { ...changes[step], updated_at: at });
+    accounts.saveRow(account, { ...changes[step], updated_at: at });
     return;
   }
   if (step !== 'refund' || order.status === 'delivered') return;
-  const offer = stocks.find(order.offer_id);
+  const offer = stocks.findRow(order.offer_id);
   // Undelivered units return to the stock.
-  if (offer !== undefined) stocks.save(offer, { stock: offer.stock + order.quantity, updated_at: at });
+  if (offer !== undefined) stocks.saveRow(offer, { stock: offer.stock + order.quantity, updated_at: at });
 }
 
-/** Moves an order and its offer one step on; answers 422 if the state does not allow the step. */
+/** Moves an order and its offer one step on. Answers 422 if the state does not allow the step. */
 export function takeStep(
   call: MarketCall,
   order: Order,
@@ -57,10 +57,10 @@ export function takeStep(
 ): Reply {
   const { from, to } = steps[step];
   if (!from.includes(order.status))
-    return invalid({ status: [`An order that is ${order.status} cannot be ${done}.`] });
+    return answerInvalid({ status: [`An order that is ${order.status} cannot be ${done}.`] });
   followOrder(call, order, step);
   const { at } = call;
-  return answer(call.orders.save(order, { updated_at: at, ...to(at) }));
+  return answer(call.orders.saveRow(order, { updated_at: at, ...to(at) }));
 }
 
 /** Makes the columns of a buyer: an id that is derived from the name, and the name censored (spec 2.3). */
@@ -73,8 +73,8 @@ export function buyerColumns(name: string) {
 }
 
 /** Returns the columns that an order copies from its offer. */
-export const offeredBy = (offer: AccountOffer | StockOffer, kind: OrderKind) => ({
-  ...pick(offer, 'seller_id', 'game_id', 'title', 'description', 'delivery_duration', 'delivery_unit'),
+export const offerColumns = (offer: AccountOffer | StockOffer, kind: OrderKind) => ({
+  ...pickColumns(offer, 'seller_id', 'game_id', 'title', 'description', 'delivery_duration', 'delivery_unit'),
   kind,
   offer_id: offer.id,
   parameters: offer.attributes,
@@ -98,11 +98,11 @@ type Purchase = Readonly<z.output<typeof purchase>>;
 /** Stores an order, which is delivered at once if its delivery is instant (spec 3). */
 const insertOrder = (
   { orders, at }: MarketCall,
-  offered: ReturnType<typeof offeredBy>,
+  offered: ReturnType<typeof offerColumns>,
   { buyer, quantity, details }: Purchase,
   isInstant: boolean,
 ): Order =>
-  orders.insert({
+  orders.insertRow({
     ...offered,
     ...buyerColumns(buyer),
     quantity,
@@ -123,18 +123,18 @@ function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): 
   if (purchase.quantity !== 1) return { quantity: ['Accounts are sold one at a time.'] };
   const isManual = offer.is_manual === 1;
   const isLegacy = offer.is_legacy === 1;
-  const offered = { ...offeredBy(offer, 'account'), parameters: JSON.stringify(parametersOf(offer)) };
+  const offered = { ...offerColumns(offer, 'account'), parameters: JSON.stringify(parametersOf(offer)) };
   // An offer with a login has no stock of credentials.
-  const [credential, next] = unsoldOf(call, offer);
+  const [credential, next] = listUnsold(call, offer);
   if (!isLegacy && credential === undefined && !isManual)
     return { offer: ['The offer has no unsold credentials.'] };
   const order = insertOrder(call, offered, purchase, !isManual);
   const sold = { status: 'sold', sold_at: at, updated_at: at } as const;
-  if (isLegacy) accounts.save(offer, isManual ? { status: 'processing', updated_at: at } : sold);
+  if (isLegacy) accounts.saveRow(offer, isManual ? { status: 'processing', updated_at: at } : sold);
   if (credential === undefined) return order;
-  credentials.save(credential, { account_order_id: order.id, updated_at: at });
-  if (next === undefined) accounts.save(offer, sold);
-  return orders.save(order, { credential_id: credential.id });
+  credentials.saveRow(credential, { account_order_id: order.id, updated_at: at });
+  if (next === undefined) accounts.saveRow(offer, sold);
+  return orders.saveRow(order, { credential_id: credential.id });
 }
 
 /** Maximum total of an order, in millionths: a store column and a JSON number hold it exactly. */
@@ -148,21 +148,21 @@ function buyStock(call: MarketCall, offer: StockOffer, purchase: Purchase): Orde
   if (quantity > stock) return { quantity: [`The quantity field must not be greater than ${stock}.`] };
   if (orderTotal({ unit_price: price, quantity }) > MAX_TOTAL_MICROS)
     return { quantity: ['The order would cost too much.'] };
-  call.stocks.save(offer, { stock: stock - quantity, updated_at: call.at });
-  return insertOrder(call, offeredBy(offer, offer.kind), purchase, offer.delivery_unit === null);
+  call.stocks.saveRow(offer, { stock: stock - quantity, updated_at: call.at });
+  return insertOrder(call, offerColumns(offer, offer.kind), purchase, offer.delivery_unit === null);
 }
 
 /** Buys an offer of any seller, if it is listed. */
 export function buyOffer(call: MarketCall, purchase: Purchase, answer: (order: Order) => Reply): Reply {
   const { kind, offer: id } = purchase;
-  const isOfKind = kind === undefined ? [] : [equals('kind', kind)];
-  const account = kind === undefined || kind === 'account' ? call.accounts.find(id) : undefined;
-  const offer = account ?? call.stocks.find(id, ...isOfKind);
+  const isOfKind = kind === undefined ? [] : [matchColumn('kind', kind)];
+  const account = kind === undefined || kind === 'account' ? call.accounts.findRow(id) : undefined;
+  const offer = account ?? call.stocks.findRow(id, ...isOfKind);
   if (offer === undefined) return sandboxProblems.notFound;
   if (offer.status !== 'listed')
-    return invalid({ offer: [`The offer is not for sale: it is ${offer.status}.`] });
+    return answerInvalid({ offer: [`The offer is not for sale: it is ${offer.status}.`] });
   const bought = 'kind' in offer ? buyStock(call, offer, purchase) : buyAccount(call, offer, purchase);
-  return isOrder(bought) ? answer(bought) : invalid(bought);
+  return isOrder(bought) ? answer(bought) : answerInvalid(bought);
 }
 
 const isOrder = (bought: Order | FieldErrors): bought is Order => typeof bought.id === 'number';

@@ -3,7 +3,7 @@ import type { AccountOffer } from '../storage/sandboxSchema';
 import { seedDelivery } from '../values/deliveryTime';
 import { type Random, seedInstants } from '../values/random';
 
-/** Makes attributes of an account that keep every rule of its game; optional ones are in half of the accounts. */
+/** Makes attributes of an account that keep every rule of its game. Optional ones are in half of the accounts. */
 function seedAttributes(game: Game, random: Random): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     game.attributes
@@ -28,7 +28,7 @@ const STATUSES = [...LISTED, 'draft', 'sold', 'pending', 'processing', 'refunded
 /** Number of account offers for each with a stock of credentials instead of a login. */
 const OFFERS_PER_STOCKED = 6;
 
-/** Makes an account offer; `index` counts from 0 within the seller, and the first is listed. */
+/** Makes an account offer. `index` counts from 0 within the seller, and the first is listed. */
 export function seedAccountOffer(
   index: number,
   sellerId: number,
@@ -44,11 +44,11 @@ export function seedAccountOffer(
     seller_id: sellerId,
     game_id: game.id,
     status,
-    ...texts(index, sellerId, game, random),
+    ...seedTexts(index, sellerId, game, random),
     is_manual: Number(isManual),
     ...seedDelivery(isManual, 48, random),
     is_legacy: Number(isLegacy),
-    ...(isLegacy ? secrets(nextLogin(), random) : NO_SECRETS),
+    ...(isLegacy ? seedSecrets(nextLogin(), random) : NO_SECRETS),
     ...playerMembers(game, random),
     attributes: JSON.stringify(seedAttributes(game, random)),
     game_items: JSON.stringify(
@@ -56,18 +56,18 @@ export function seedAccountOffer(
         game.collections.map(({ slug, items }) => [slug, items.filter(() => random.once(2))]),
       ),
     ),
-    price: cents(random) * 10_000,
+    price: drawPrice(random) * 10_000,
     views: random.below(5_000),
-    image_urls: JSON.stringify(images(index, random)),
+    image_urls: JSON.stringify(seedImages(index, random)),
     trend_score: random.below(1_000) / 10,
     is_featured: Number(random.once(5)),
     is_rare: Number(random.once(4)),
     is_discounted: Number(random.once(3)),
-    ...instants(status, random, until),
+    ...seedOfferInstants(status, random, until),
   };
 }
 
-function texts(index: number, sellerId: number, game: Game, random: Random) {
+function seedTexts(index: number, sellerId: number, game: Game, random: Random) {
   const title = `${random.pick(['Fresh', 'Ranked', 'Stacked', 'Veteran', 'Rare'])} ${game.name} account #${index + 1}`;
   return {
     external_id: random.mostly(3, () => `ext-${sellerId}-${index + 1}`),
@@ -80,7 +80,7 @@ function texts(index: number, sellerId: number, game: Game, random: Random) {
   };
 }
 
-function instants(status: AccountOffer['status'], random: Random, until: number) {
+function seedOfferInstants(status: AccountOffer['status'], random: Random, until: number) {
   const life = seedInstants(random, until);
   return {
     ...life,
@@ -97,7 +97,7 @@ const NO_SECRETS = {
   email_provider: null,
 };
 
-function secrets(login: string, random: Random) {
+function seedSecrets(login: string, random: Random) {
   const password = `pw-${random.below(1e9).toString(36)}-${login.length}`;
   if (random.once(3)) return { ...NO_SECRETS, login, password };
   const mailbox = `mail${random.below(1e9).toString(36)}@example.org`;
@@ -115,13 +115,13 @@ function playerMembers(game: Game, random: Random) {
   };
 }
 
-/** Draws a price from 0.99 to 500 euros; some are whole euros, some end in a zero. */
-function cents(random: Random): number {
+/** Draws a price from 0.99 to 500 euros. Some are whole euros, some end in a zero. */
+function drawPrice(random: Random): number {
   const step = random.pick([1, 1, 10, 100]);
   return Math.max(99, Math.ceil(random.between(99, 50_000) / step) * step);
 }
 
-const images = (index: number, random: Random) =>
+const seedImages = (index: number, random: Random) =>
   Array.from(
     { length: random.between(1, 4) },
     (_, at) => `https://images.example.com/${index}/${at + 1}.png`,

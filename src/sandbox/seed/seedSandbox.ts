@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Market } from '../market';
-import { offeredBy } from '../resources/trade';
+import { offerColumns } from '../resources/trade';
 import type { StockKind } from '../storage/sandboxSchema';
 import { createRandom, type Random } from '../values/random';
 import { seedAccountOffer } from './seedAccountOffer';
@@ -55,14 +55,15 @@ interface SellerSeed {
   readonly until: number;
 }
 
-/** Stores one account offer with its order and credentials; `index` counts from 0 within the seller. */
+/** Stores one account offer with its order and credentials. `index` counts from 0 within the seller. */
 function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
-  const offer = market.accounts.insert(seedAccountOffer(index, sellerId, nextLogin, random, until));
+  const offer = market.accounts.insertRow(seedAccountOffer(index, sellerId, nextLogin, random, until));
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
   let account_order_id: number | null = null;
   if (offer.sold_at !== null) {
-    const order = seedOrder(offeredBy(offer, 'account'), status, 1, random, offer.sold_at);
-    account_order_id = market.orders.insert(order).id;
+    const offered = offerColumns(offer, 'account');
+    const order = seedOrder({ offered, status, quantity: 1, purchasedAt: offer.sold_at }, random);
+    account_order_id = market.orders.insertRow(order).id;
   }
   if (offer.is_legacy === 1) return;
   const { id: account_offer_id, seller_id, created_at } = offer;
@@ -73,7 +74,7 @@ function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, 
   // A sold-out stock has only the sold credential, which its order shows.
   for (const credentials of account_order_id === null ? texts : texts.slice(0, 1)) {
     const instants = { created_at, updated_at: created_at };
-    market.credentials.insert({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
+    market.credentials.insertRow({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
   }
 }
 
@@ -86,11 +87,12 @@ function addStockOffers(
   count: number,
 ): void {
   for (let index = 0; index < count; index += 1) {
-    const offer = market.stocks.insert(seedStockOffer(kind, index, sellerId, random, until));
+    const offer = market.stocks.insertRow(seedStockOffer(kind, index, sellerId, random, until));
     if (index % 2 !== 0 || offer.listed_at === null) continue;
     const quantity = offer.min_quantity * random.between(1, 20);
     const status = random.pick(ORDER_STATUSES);
-    market.orders.insert(seedOrder(offeredBy(offer, kind), status, quantity, random, offer.updated_at));
+    const orderSeed = { offered: offerColumns(offer, kind), status, quantity, purchasedAt: offer.updated_at };
+    market.orders.insertRow(seedOrder(orderSeed, random));
   }
 }
 
@@ -100,7 +102,7 @@ const ACCOUNTS_PER_TURN = 500;
 /** Number of account offers for each stock offer. */
 const ACCOUNTS_PER = { currency: 3, item: 6 } as const;
 
-/** Stores the whole business of a seller; `turn` is awaited after each batch of account offers. */
+/** Stores the whole business of a seller. `turn` is awaited after each batch of account offers. */
 async function addSeller(
   seller: SellerSeed,
   offers: number,
@@ -115,15 +117,15 @@ async function addSeller(
   addStockOffers(seller, 'item', Math.ceil(offers / ACCOUNTS_PER.item));
 }
 
-/** Counts the sellers of a marketplace; undefined while it is empty. */
+/** Counts the sellers of a marketplace. Returns undefined while it is empty. */
 export function sellersOf(database: DatabaseSync): number | undefined {
   const setting = database.prepare(`select value from setting where name = 'sellers'`).get();
   return setting === undefined ? undefined : Number(setting.value);
 }
 
 /**
- * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total;
- * once `stop` is aborted it throws and stores nothing.
+ * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total.
+ * Once `stop` is aborted it throws and stores nothing.
  */
 export async function seedSandbox(
   database: DatabaseSync,

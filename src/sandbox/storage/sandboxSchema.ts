@@ -13,8 +13,8 @@ interface Column<Value> {
 
 const text = <Value extends string = string>(more = ''): Column<Value> => ({ sql: `text not null${more}` });
 const integer = (more = ''): Column<number> => ({ sql: `integer not null${more}` });
-const maybeText = <Value extends string = string>(): Column<Value | null> => ({ sql: 'text' });
-const maybeInteger = (): Column<number | null> => ({ sql: 'integer' });
+const nullableText = <Value extends string = string>(): Column<Value | null> => ({ sql: 'text' });
+const nullableInteger = (): Column<number | null> => ({ sql: 'integer' });
 
 const EMPTY_TEXT = ` default ''`;
 const EMPTY_OBJECT = ` default '{}'`;
@@ -36,42 +36,42 @@ export type OrderStatus = 'pending' | 'in_delivery' | 'delivered' | 'refunded';
 const INSTANTS = { created_at: integer(), updated_at: integer() };
 
 /** Delivery time; both columns are null for instant delivery. */
-const DELIVERY = { delivery_duration: maybeInteger(), delivery_unit: maybeText<DeliveryUnit>() };
+const DELIVERY = { delivery_duration: nullableInteger(), delivery_unit: nullableText<DeliveryUnit>() };
 
 /** Columns of every offer; `price` of a unit in millionths of a euro, `attributes` the game's data as JSON. */
 const OFFER = {
   seller_id: integer(),
   game_id: integer(),
-  external_id: maybeText(),
+  external_id: nullableText(),
   title: text(),
   description: text(EMPTY_TEXT),
   attributes: text(EMPTY_OBJECT),
   ...DELIVERY,
-  delivery_instructions: maybeText(),
+  delivery_instructions: nullableText(),
   price: integer(FALSE),
   views: integer(FALSE),
   ...INSTANTS,
-  listed_at: maybeInteger(),
+  listed_at: nullableInteger(),
 };
 
 /** Account for sale: both API versions are views of this row. */
 const account_offer = {
   ...OFFER,
   slug: text(),
-  dump: maybeText(),
-  private_note: maybeText(),
+  dump: nullableText(),
+  private_note: nullableText(),
   status: text<AccountStatus>(` default 'draft'`),
   is_manual: integer(FALSE),
   /** 1 for a single login in this row; 0 for a stock of credentials in separate rows. */
   is_legacy: integer(' default 1'),
-  login: maybeText(),
-  password: maybeText(),
-  email_login: maybeText(),
-  email_password: maybeText(),
-  email_provider: maybeText(),
-  server: maybeText(),
-  level_up_method: maybeText(),
-  ign: maybeText(),
+  login: nullableText(),
+  password: nullableText(),
+  email_login: nullableText(),
+  email_password: nullableText(),
+  email_provider: nullableText(),
+  server: nullableText(),
+  level_up_method: nullableText(),
+  ign: nullableText(),
   /** JSON object: item-type slugs and lists of item names. */
   game_items: text(EMPTY_OBJECT),
   /** JSON list of texts. */
@@ -80,14 +80,14 @@ const account_offer = {
   is_featured: integer(FALSE),
   is_rare: integer(FALSE),
   is_discounted: integer(FALSE),
-  sold_at: maybeInteger(),
+  sold_at: nullableInteger(),
 };
 
 /** Credential in the stock of an account offer; it is sold if it has an order. */
 const credential = {
   seller_id: integer(),
   account_offer_id: integer(),
-  account_order_id: maybeInteger(),
+  account_order_id: nullableInteger(),
   credentials: text(),
   ...INSTANTS,
 };
@@ -110,27 +110,27 @@ const sale = {
   offer_id: integer(),
   game_id: integer(),
   /** Credential that is assigned to an order of a stocked account offer. */
-  credential_id: maybeInteger(),
+  credential_id: nullableInteger(),
   buyer_id: integer(),
   buyer_username: text(),
   /** JSON object (spec 2.4); null until the buyer rates. */
-  rating: maybeText(),
+  rating: nullableText(),
   title: text(),
-  description: maybeText(),
+  description: nullableText(),
   quantity: integer(),
   /** JSON object: the game's data of the offer at the purchase. */
-  parameters: maybeText(),
+  parameters: nullableText(),
   /** JSON object: the buyer's input for the delivery. */
   credentials: text(),
   status: text<OrderStatus>(),
   /** Active dispute; null if there is none. */
-  dispute_case_id: maybeInteger(),
+  dispute_case_id: nullableInteger(),
   ...DELIVERY,
   unit_price: integer(),
   ...INSTANTS,
-  purchased_at: maybeInteger(),
-  completed_at: maybeInteger(),
-  refunded_at: maybeInteger(),
+  purchased_at: nullableInteger(),
+  completed_at: nullableInteger(),
+  refunded_at: nullableInteger(),
 };
 
 /** Key of a seller. Its text is never stored: the signature proves it, and this row keeps it valid. */
@@ -142,7 +142,7 @@ const api_key = {
   token_id: text(' unique'),
   read_only: integer(),
   created_at: integer(),
-  deleted_at: maybeInteger(),
+  deleted_at: nullableInteger(),
 };
 
 type Row<Columns> = { readonly id: number } & {
@@ -170,7 +170,7 @@ const createTable = (
 };
 
 /**
- * Makes an index for each order of a list; each includes the filtered columns, so that other rows are skipped unread.
+ * Makes an index for each order of a list. Each includes the filtered columns, so that other rows are skipped unread.
  */
 const orderedIndexes = (table: string, owner: string, orders: readonly string[], filters: string): string =>
   orders
@@ -211,7 +211,7 @@ pragma user_version = ${VERSION};
 `;
 
 /**
- * Makes the tables of a new file; returns false for a file with tables. Throws for the file of an earlier version,
+ * Makes the tables of a new file. Returns false for a file with tables. Throws for the file of an earlier version,
  * whose tables differ.
  */
 export function createTables(database: DatabaseSync): boolean {

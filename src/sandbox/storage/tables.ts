@@ -7,13 +7,13 @@ export interface RowCondition {
 }
 
 /** Matches a column with this value. */
-export const equals = (column: string, value: string | number): RowCondition => ({
+export const matchColumn = (column: string, value: string | number): RowCondition => ({
   text: `${column} = ?`,
   values: [value],
 });
 
 /** Matches a column with one of these values. */
-export const isOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
+export const matchOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
   text: `${column} in (${values.map(() => '?').join(', ')})`,
   values,
 });
@@ -29,13 +29,15 @@ interface Slice {
 /** Values of columns by name; a column of undefined is omitted. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
-/** Turns a member of a checked body into a column; a missing member leaves its column unchanged. */
+/** Turns a member of a checked body into a column. A missing member leaves its column unchanged. */
 export const columnOf = <Value>(member: unknown, turn: (member: never) => Value): Value | undefined =>
   member === undefined ? undefined : turn(member as never);
 
 /** Picks columns of a row, to show or copy them unchanged. */
-export const pick = <Row, Name extends keyof Row>(row: Row, ...names: readonly Name[]): Pick<Row, Name> =>
-  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
+export const pickColumns = <Row, Name extends keyof Row>(
+  row: Row,
+  ...names: readonly Name[]
+): Pick<Row, Name> => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 const whereText = (conditions: readonly RowCondition[]): string =>
   ` where ${['true', ...conditions.map(({ text }) => text)].join(' and ')}`;
@@ -46,7 +48,7 @@ const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
 /** Maximum number of prepared statements that are kept; lists of values have many lengths. */
 const MAX_STATEMENTS = 200;
 
-/** Rows of a table; an id is never used twice, even after its row was removed. */
+/** Rows of a table. An id is never used twice, even after its row was removed. */
 export class MarketTable<Row extends { readonly id: number }> {
   private readonly statements = new Map<string, StatementSync>();
 
@@ -62,62 +64,62 @@ export class MarketTable<Row extends { readonly id: number }> {
     return prepared;
   }
 
-  rows(conditions: readonly RowCondition[], { order = 'id', skip = 0, take = -1 }: Slice = {}): Row[] {
+  listRows(conditions: readonly RowCondition[], { order = 'id', skip = 0, take = -1 }: Slice = {}): Row[] {
     const text = `select * from ${this.name}${whereText(conditions)} order by ${order} limit ? offset ?`;
     return this.prepare(text).all(...valuesOf(conditions), take, skip) as unknown as Row[];
   }
 
   /** Lists the ids of rows, which an index has, without reading the rows. */
-  ids(conditions: readonly RowCondition[]): number[] {
+  listIds(conditions: readonly RowCondition[]): number[] {
     const text = `select id from ${this.name}${whereText(conditions)} order by id`;
     const rows = this.prepare(text).all(...valuesOf(conditions)) as unknown as Pick<Row, 'id'>[];
     return rows.map(({ id }) => id);
   }
 
-  first(conditions: readonly RowCondition[], order = 'id'): Row | undefined {
-    return this.rows(conditions, { order, take: 1 })[0];
+  findFirst(conditions: readonly RowCondition[], order = 'id'): Row | undefined {
+    return this.listRows(conditions, { order, take: 1 })[0];
   }
 
-  count(conditions: readonly RowCondition[]): number {
+  countRows(conditions: readonly RowCondition[]): number {
     const text = `select count(*) as total from ${this.name}${whereText(conditions)}`;
     const counted = this.prepare(text).get(...valuesOf(conditions)) as { readonly total: number };
     return counted.total;
   }
 
-  /** Finds a row by its id in a path or body; undefined for text that is no id. */
-  find(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
+  /** Finds a row by its id in a path or body. Returns undefined for text that is no id. */
+  findRow(id: string | number | undefined, ...conditions: readonly RowCondition[]): Row | undefined {
     if (!/^\d{1,15}$/.test(String(id))) return undefined;
-    return this.first([equals('id', Number(id)), ...conditions]);
+    return this.findFirst([matchColumn('id', Number(id)), ...conditions]);
   }
 
   /** Stores a row and returns it with its id. */
-  insert(columns: Columns<Row>): Row {
+  insertRow(columns: Columns<Row>): Row {
     const cells = Object.entries(columns).filter(([, value]) => value !== undefined);
     const [names, marks] = [cells.map(([name]) => name), cells.map(() => '?')];
     const text = `insert into ${this.name} (${names.join(', ')}) values (${marks.join(', ')}) returning *`;
-    return this.written(text, cells);
+    return this.writeRow(text, cells);
   }
 
   /** Changes columns of a row, and returns the changed row. */
-  save(row: Row, columns: Columns<Row>): Row {
+  saveRow(row: Row, columns: Columns<Row>): Row {
     const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
     if (changed.length === 0) return row;
     const sets = changed.map(([name]) => `${name} = ?`).join(', ');
     const text = `update ${this.name} set ${sets} where id = ? returning *`;
-    return this.written(text, [...changed, ['id', row.id]]);
+    return this.writeRow(text, [...changed, ['id', row.id]]);
   }
 
-  remove({ id }: Pick<Row, 'id'>): void {
+  removeRow({ id }: Pick<Row, 'id'>): void {
     this.prepare(`delete from ${this.name} where id = ?`).run(id);
   }
 
-  private written(text: string, columns: readonly (readonly [string, unknown])[]): Row {
+  private writeRow(text: string, columns: readonly (readonly [string, unknown])[]): Row {
     return this.prepare(text).get(...columns.map(([, value]) => value as SQLInputValue)) as unknown as Row;
   }
 }
 
 /** Runs a call in one transaction: a refused or failed call changes nothing. */
-export function atomically<Answer extends { readonly status: number }>(
+export function runInTransaction<Answer extends { readonly status: number }>(
   database: DatabaseSync,
   call: () => Answer,
 ): Answer {

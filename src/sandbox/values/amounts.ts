@@ -9,7 +9,7 @@ export const MICRO_PLACES = 6;
 /** Amount of one main unit, in millionths. */
 export const ONE_UNIT_MICROS = 1_000_000n;
 
-/** Divides whole numbers; rounds a half to the even neighbour, so that many roundings do not drift. */
+/** Divides whole numbers. Rounds a half to the even neighbour, so that many roundings do not drift. */
 export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
   const negative = numerator < 0n;
   const size = negative ? -numerator : numerator;
@@ -25,7 +25,9 @@ export function convert(amount: Micros, rate: Micros): Micros {
   return divideHalfEven(amount * rate, ONE_UNIT_MICROS);
 }
 
-/** Reads plain decimal text such as `12.5` as millionths; undefined for any other text or more than six places. */
+/**
+ * Reads plain decimal text such as `12.5` as millionths. Returns undefined for any other text or more than six places.
+ */
 export function readMicros(text: string): Micros | undefined {
   const decimal = plainDecimal(text);
   if (decimal === undefined || decimal.fraction.length > MICRO_PLACES) return undefined;
@@ -33,7 +35,7 @@ export function readMicros(text: string): Micros | undefined {
   return decimal.isNegative ? -size : size;
 }
 
-/** Reads an amount of a checked body as millionths; throws for text that its rules should have refused. */
+/** Reads an amount of a checked body as millionths. Throws for text that its rules should have refused. */
 export function microsOf(amount: number | string): Micros {
   const micros = readMicros(String(amount));
   if (micros === undefined) throw new Error('an amount was not checked before it was read');

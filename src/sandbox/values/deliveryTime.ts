@@ -1,7 +1,7 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../contract/clock';
 import type { z } from 'zod';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
-import { errorIf, isSet, type Rule } from '../http/checkBody';
+import { ruleError, isSet, type Rule } from '../http/checkBody';
 import type { AnswerShape } from './display';
 import type { Random } from './random';
 
@@ -21,7 +21,7 @@ const INSTANT: DeliveryColumns = { delivery_duration: null, delivery_unit: null 
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
 /**
- * Returns the columns for the delivery time of a checked body, if it has one; null and unit `seconds` are instant
+ * Returns the columns for the delivery time of a checked body, if it has one. Null and unit `seconds` are instant
  * delivery.
  */
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
@@ -38,13 +38,13 @@ export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random
   return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
-/** Checks that manual delivery has a delivery time (spec 4.2); `hasOne` is true if the offer already has one. */
-export const deliveryTimeRequired =
+/** Checks that manual delivery has a delivery time (spec 4.2). `hasOne` is true if the offer already has one. */
+export const requireDeliveryTime =
   (hasOne: boolean): Rule =>
   ({ is_manual: isManual, delivery_time: time = hasOne }) => {
     const isMissing = isSet(isManual) && (time === null || time === false);
     const text = 'The delivery time field is required when is manual is true.';
-    return errorIf(isMissing, 'delivery_time', text);
+    return ruleError(isMissing, 'delivery_time', text);
   };
 
 /** Words for a delivery time in which the forms of answers differ (live: observed). */

@@ -30,7 +30,7 @@ export const isoDate = (seconds: number | null): string | null =>
 /** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
 
-/** Shows a free-form object; the live service shows an empty one as a list, as PHP does (observed). */
+/** Shows a free-form object. The live service shows an empty one as a list, as PHP does (observed). */
 export const showFreeObject = (value: Readonly<Record<string, unknown>>, shape: AnswerShape) =>
   shape === 'live' && Object.keys(value).length === 0 ? [] : value;
 
@@ -55,10 +55,10 @@ type Currency = 'EUR' | 'USD';
 
 const SYMBOLS: Readonly<Record<Currency, string>> = { EUR: '€', USD: '$' };
 
-const comma = (text: string) => text.replace('.', ',');
+const writeComma = (text: string) => text.replace('.', ',');
 
 /**
- * Shows an amount of an account offer or an order with two decimals; the live service uses an object with cents
+ * Shows an amount of an account offer or an order with two decimals. The live service uses an object with cents
  * (observed).
  */
 export function showCents(amount: Micros, currency: Currency, shape: AnswerShape) {
@@ -71,19 +71,19 @@ export const showExactCents = (amount: Micros, currency: Currency) =>
   centsObject(amount, printShortest(amount), currency);
 
 const centsObject = (amount: Micros, text: string, code: Currency) => ({
-  format: `${SYMBOLS[code]}${comma(text)}`,
+  format: `${SYMBOLS[code]}${writeComma(text)}`,
   value: Number(text),
   amount: Number(divideHalfEven(amount * 100n, ONE_UNIT_MICROS)),
   currency: { symbol: SYMBOLS[code], code },
 });
 
 /**
- * Shows a unit price with up to six decimals; the live service uses an object with main units in `amount` (observed).
+ * Shows a unit price with up to six decimals. The live service uses an object with main units in `amount` (observed).
  */
 export function showUnitPrice(amount: Micros, currency: Currency, shape: AnswerShape) {
   const text = printShortest(amount);
   if (shape === 'specified') return text;
-  const [format, format_readable] = [comma(text), text].map((number) => `${SYMBOLS[currency]}${number}`);
+  const [format, format_readable] = [writeComma(text), text].map((number) => `${SYMBOLS[currency]}${number}`);
   return { format, format_readable, amount: Number(text), currency };
 }
 

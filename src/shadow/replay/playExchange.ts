@@ -8,7 +8,7 @@ import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { maskRecorded } from '../../comparison/keep/recordedTexts';
 import { type Clock, HOUR_MS, MINUTE_MS } from '../../contract/clock';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { defined, failure, type Result, success } from '../../contract/result';
+import { definedMembers, failure, type Result, success } from '../../contract/result';
 import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
@@ -169,7 +169,7 @@ function compareRecorded(
   if (!compared.ok) return { ...identity, ...noFindings, outcome: compared.reason };
   const request = { caller, request: requestText(method, target) };
   const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: handled.refusal?.detail };
-  return observationOf(defined(pair), compared, undefined, { privacy, epoch });
+  return observationOf(definedMembers(pair), compared, undefined, { privacy, epoch });
 }
 
 const UNAUTHORIZED_STATUS = 401;

@@ -2,7 +2,7 @@ import { logLines } from '../../../src/cli/cutover/cutoverCommands.js';
 import { stageEventText } from '../../../src/operator/stageEventText.js';
 import { renderStages } from '../../../src/cli/cutover/renderStages.js';
 import { stageViews } from '../../../src/operator/stageViews.js';
-import { overviewPage, toOverviewPage } from '../../../src/operator/stagePages.js';
+import { overviewPage, makeOverviewPage } from '../../../src/operator/stagePages.js';
 import type { ManualChange } from '../../../src/cutover/stages/changeRequest.js';
 import { readPlan } from '../../../src/cutover/plan.js';
 import type { ServedRequest } from '../../../src/cutover/evidence/traffic.js';
@@ -26,7 +26,9 @@ const served = (more: Partial<ServedRequest>): ServedRequest => ({
 function listed(cutover: TestCutover, colour = false): readonly string[] {
   const now = cutover.clock.now();
   const alarms = cutover.alarms.current();
-  const pages = cutover.overview().map((overview) => toOverviewPage(overview, alarms, () => undefined, now));
+  const pages = cutover
+    .overview()
+    .map((overview) => makeOverviewPage(overview, alarms, () => undefined, now));
   return renderStages(overviewPage.array().parse(JSON.parse(JSON.stringify(pages))), now, colour);
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { check } from '../../../src/cli/mappings/check.js';
-import { fixture } from '../../../src/cli/mappings/printDocument.js';
+import { printFixture } from '../../../src/cli/mappings/printDocument.js';
 import { ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
 import { shipped, shippedFolder } from '../../support/shipped.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts';
 const folder = temporaryFolder();
 
 const run = (operation: string, json = false) =>
-  ranText((terminal) => fixture({ operation, json }, { terminal }));
+  ranText((terminal) => printFixture({ operation, json }, { terminal }));
 
 describe('lifeboat fixture new', () => {
   it('prints files that pass the check, one for each operation', async () => {

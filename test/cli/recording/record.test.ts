@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
-import { recordV1 } from '../../../src/cli/recording/recordingCommands.js';
+import { recordAnswers } from '../../../src/cli/recording/recordingCommands.js';
 import { digestKey } from '../../../src/gateway/keys/clientKeys.js';
 import { idsIn } from './support/idsIn.ts';
 import { startWhole } from '../../support/startWhole.ts';
@@ -46,7 +46,7 @@ describe('lifeboat record', () => {
       .get('/api/differences/recording?after=0')
       .auth(TOKEN, { type: 'bearer' });
     expect((await ask(startedWhole.gateway, { path: offer, headers })).status).toBe(200);
-    const endedPromise = recordV1(entry, { environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal });
+    const endedPromise = recordAnswers(entry, { environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN }, terminal });
     await begunPromise;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     for (const path of [login, '/v1/accounts?page=1', offer]) {

@@ -1,5 +1,5 @@
 import { split } from 'shlex';
-import { exampleCalls } from '../../../src/cli/sandbox/exampleCalls.js';
+import { renderExampleCalls } from '../../../src/cli/sandbox/exampleCalls.js';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 const KEY = "key-with-'quote'|$HOME";
@@ -11,7 +11,7 @@ const sandbox = {
 
 describe('the example calls', () => {
   it('pass a shell unchanged, whatever key, login and body hold', () => {
-    const [account, update] = exampleCalls(ORIGIN, KEY, sandbox).map(split);
+    const [account, update] = renderExampleCalls(ORIGIN, KEY, sandbox).map(split);
     expect(account).toContain(`Authorization: Bearer ${KEY}`);
     expect(account?.at(-1)).toBe("http://127.0.0.1:8080/v1/accounts/by-login/o'neil%40home%20a%2Bb");
     expect(update?.at(-1)).toBe('http://127.0.0.1:8080/v1/currency-offers/7');
@@ -21,8 +21,8 @@ describe('the example calls', () => {
   });
 
   it('ask curl to accept a self-signed certificate only when there is one', () => {
-    expect(exampleCalls(ORIGIN, KEY, sandbox).join('\n')).not.toContain('--insecure');
-    for (const call of exampleCalls('https://127.0.0.1:8080', KEY, sandbox)) {
+    expect(renderExampleCalls(ORIGIN, KEY, sandbox).join('\n')).not.toContain('--insecure');
+    for (const call of renderExampleCalls('https://127.0.0.1:8080', KEY, sandbox)) {
       expect(split(call)).toContain('--insecure');
     }
   });

@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
-import { completions, completionScript, liveNames, SHELLS } from '../../../src/cli/setup/completion.js';
+import {
+  listCompletions,
+  completionScript,
+  readLiveNames,
+  SHELLS,
+} from '../../../src/cli/setup/completion.js';
 import { runHere } from '../../support/runHere.ts';
 import { jsonPage } from '../../../src/http/admin/adminApp.js';
 import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
@@ -26,11 +31,11 @@ beforeAll(async () => {
 });
 
 const words = (...typed: readonly string[]) =>
-  completions(program, typed, live).map((line) => line.split('\t')[0]);
+  listCompletions(program, typed, live).map((line) => line.split('\t')[0]);
 
 describe('the words that complete', () => {
   it('begin with the typed text, and have a description', () => {
-    expect(completions(program, ['sta'], live)).toEqual([
+    expect(listCompletions(program, ['sta'], live)).toEqual([
       'stage\tsee and change the stages of a running gateway',
     ]);
     expect(words('')).toEqual(expect.arrayContaining(['serve', 'diff', 'help']));
@@ -90,9 +95,9 @@ describe('the names of a running gateway', () => {
       pages: { '/openapi.json': () => jsonPage(openApi) },
     });
     const names = { resources: ['account'], operations: ['listAccounts'], callers: ['own-shop'] };
-    expect(await liveNames({}, ['stage', 'set', '--admin', upstream.origin, ''])).toEqual(names);
+    expect(await readLiveNames({}, ['stage', 'set', '--admin', upstream.origin, ''])).toEqual(names);
     writeFileSync(folder.path('other.yaml'), `admin: { port: ${new URL(upstream.origin).port} }`);
-    expect(await liveNames({}, ['stage', 'set', '-c', folder.path('other.yaml'), ''])).toEqual(names);
+    expect(await readLiveNames({}, ['stage', 'set', '-c', folder.path('other.yaml'), ''])).toEqual(names);
     await upstream.close(0);
   });
 
@@ -100,9 +105,9 @@ describe('the names of a running gateway', () => {
     const upstream = await startUpstream(answering(404, '{}'));
     const port = new URL(upstream.origin).port;
     const none = { resources: [], operations: [], callers: [] };
-    expect(await liveNames({ LIFEBOAT_ADMIN_PORT: port })).toEqual(none);
+    expect(await readLiveNames({ LIFEBOAT_ADMIN_PORT: port })).toEqual(none);
     await upstream.close();
-    expect(await liveNames({ LIFEBOAT_ADMIN_PORT: port })).toEqual(none);
+    expect(await readLiveNames({ LIFEBOAT_ADMIN_PORT: port })).toEqual(none);
   });
 });
 
@@ -119,7 +124,7 @@ describe('the script for a shell', () => {
 
   /** Completes a command line in a shell, and returns what it offers and what the program was asked. */
   function offered(shell: 'bash' | 'zsh' | 'fish', ask: string): readonly string[] {
-    const answer = completions(program, ['stage', 'p'], live).join('\n');
+    const answer = listCompletions(program, ['stage', 'p'], live).join('\n');
     writeFileSync(
       folder.path('lifeboat'),
       `#!/bin/sh\necho "$*" > ${folder.path('asked')}\ncat <<'END'\n${answer}\nEND\n`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { keysAdd, keysList, keysRemove } from '../../../src/cli/setup/editKeys.js';
+import { addKeyEntry, printKeys, removeKeyEntry } from '../../../src/cli/setup/editKeys.js';
 import { ran } from '../../support/recordingTerminal.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -29,15 +29,19 @@ async function add(
 ) {
   const { asked: askedTexts, ask } = answering(...answers);
   const { code, out, err } = await ran((terminal) =>
-    keysAdd({ name, ...options(), successor: false, ...remainingEntry }, { environment: {}, terminal }, ask),
+    addKeyEntry(
+      { name, ...options(), successor: false, ...remainingEntry },
+      { environment: {}, terminal },
+      ask,
+    ),
   );
   return { code, asked: askedTexts, output: [...out, ...err].join('\n') };
 }
 
 const list = (words = {}) =>
-  ran((terminal) => keysList({ ...options(), ...words }, { environment: {}, terminal }));
+  ran((terminal) => printKeys({ ...options(), ...words }, { environment: {}, terminal }));
 const remove = (name: string) =>
-  ran((terminal) => keysRemove({ name, ...options() }, { environment: {}, terminal }));
+  ran((terminal) => removeKeyEntry({ name, ...options() }, { environment: {}, terminal }));
 
 describe('lifeboat keys add', () => {
   it('asks for both keys, shows neither, and keeps only the SHA-256 of the v1 key', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { init, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile.js';
+import { writeSettings, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile.js';
 import { settingsTemplate } from '../../../src/config/renderSettings.js';
 import { ran, ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 describe('lifeboat init', () => {
   it('writes the commented settings for its owner only, and says what to do next', async () => {
     const file = folder.path('lifeboat.yaml');
-    const { code, out } = await ran((terminal) => init({ file, force: false }, terminal));
+    const { code, out } = await ran((terminal) => writeSettings({ file, force: false }, terminal));
     expect(code).toBe(0);
     const [firstText, ...remainingTexts] = readFileSync(file, 'utf8').split('\n');
     expect(firstText).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
@@ -25,10 +25,10 @@ describe('lifeboat init', () => {
   it('keeps an existing file unless forced', async () => {
     const file = folder.path('lifeboat.yaml');
     writeFileSync(file, 'mine');
-    const { code, err } = await ran((terminal) => init({ file, force: false }, terminal));
+    const { code, err } = await ran((terminal) => writeSettings({ file, force: false }, terminal));
     expect([code, err]).toEqual([1, [expect.stringContaining('--force')]]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    const forced = await ranText((terminal) => init({ file, force: true, json: true }, terminal));
+    const forced = await ranText((terminal) => writeSettings({ file, force: true, json: true }, terminal));
     expect(forced.code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(settingsTemplate());
     expect(JSON.parse(forced.out)).toEqual({
@@ -39,7 +39,7 @@ describe('lifeboat init', () => {
 
   it('fails with a message if it cannot write', async () => {
     const file = folder.path('none/lifeboat.yaml');
-    const { code, err } = await ran((terminal) => init({ file, force: false }, terminal));
+    const { code, err } = await ran((terminal) => writeSettings({ file, force: false }, terminal));
     expect(code).toBe(1);
     expect(err).toEqual([
       expect.stringMatching(/cannot be written: there is no such .*\n {2}= hint: make its folder first/),

@@ -4,7 +4,7 @@ import type { JudgedObservation } from '../../../src/comparison/keep/collection.
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
 import type { Difference } from '../../../src/comparison/compare/difference.js';
 import { cleanRequestsNeeded, parityCondition } from '../../../src/cutover/evidence/rateConditions.js';
-import { resolutionsIn, resolveOutages } from '../../../src/runtime/stores/comparedEvidence.js';
+import { readResolutions, resolveOutages } from '../../../src/runtime/stores/comparedEvidence.js';
 import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
 import { difference, observed } from '../support/observations.ts';
 import { openCollection } from '../support/openCollection.ts';
@@ -165,7 +165,7 @@ describe('an outage of v2', () => {
       cause: 'gate',
       change: { kind: 'resolve', causes: [{ operation: 'get', path: 'answer', kind: 'unavailable' }] },
     });
-    resolutions.push(...resolutionsIn(cutover.events()));
+    resolutions.push(...readResolutions(cutover.events()));
     await collection.reload();
     expect([gate(), report().verdict]).toEqual(['passed', 'within']);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contracts } from '../../../src/contract/contracts.js';
-import { describe as describeField } from '../../../src/contract/describe.js';
+import { describeSchema as describeField } from '../../../src/contract/describe.js';
 import { secretText } from '../../../src/contract/kinds.js';
 import { redactedPaths } from '../../../src/contract/secretNames.js';
 import { createLogger } from '../../../src/http/observability/logger.js';

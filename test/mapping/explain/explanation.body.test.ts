@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describe as describeField } from '../../../src/contract/describe.js';
+import { describeSchema as describeField } from '../../../src/contract/describe.js';
 import { ExactNumber, type Json } from '../../../src/contract/json.js';
 import { secretText } from '../../../src/contract/kinds.js';
 import { explainBody } from '../../../src/mapping/explain/explanation.js';

@@ -1,4 +1,4 @@
-import { mutantFindings } from '../../../src/cli/mappings/checkFindings.js';
+import { tryEveryMutant } from '../../../src/cli/mappings/checkFindings.js';
 import { rehearse } from '../../../src/proof/fixturesPlay.js';
 import { tryLaws } from '../../../src/proof/laws/tryLaws.js';
 import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings.js';
@@ -23,7 +23,7 @@ describe('the mappings of the ticket API', () => {
   it('have fixtures that notice every mistake', async () => {
     const fixtures = await generatedFixtures(mappings);
     expect(await rehearse(fixtures, mappings.operations)).toEqual([]);
-    const { made, survivors } = await mutantFindings(mappings, fixtures, () => undefined);
+    const { made, survivors } = await tryEveryMutant(mappings, fixtures, () => undefined);
     expect(survivors.map(({ line, what }) => `${line}: ${what}`)).toEqual([]);
     expect(made).toBeGreaterThan(100);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contracts } from '../../../src/contract/contracts.js';
 import { decimalNumber, limitedText } from '../../../src/contract/requestKinds.js';
-import { describe as describeContract } from '../../../src/contract/describe.js';
+import { describeSchema as describeContract } from '../../../src/contract/describe.js';
 import { ExactNumber, type Json, type JsonObject } from '../../../src/contract/json.js';
 import { validateBody } from '../../../src/mapping/translate/validateBody.js';
 

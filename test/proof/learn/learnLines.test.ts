@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { learn, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs.js';
+import { printLearnedLines, type LearnOptions } from '../../../src/cli/mappings/learnFromPairs.js';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
 import { examplesOf } from '../../../src/proof/learn/answerExamples.js';
 import {
@@ -68,7 +68,7 @@ const thing = (at: number) => ({
 
 /** Runs `lifeboat learn`; returns the exit code, and the lines of both outputs. */
 async function learnt(words: LearnOptions) {
-  const { code, out, err } = await ran((terminal) => learn(words, { terminal }));
+  const { code, out, err } = await ran((terminal) => printLearnedLines(words, { terminal }));
   return [code, out, err] as const;
 }
 
@@ -199,7 +199,7 @@ describe('learning a mapping', () => {
     const file = folder.path('pairs.ndjson');
     writeFileSync(file, pairs.map((pair) => JSON.stringify(pair)).join('\n'));
     const terminal = recordingTerminal();
-    expect(learn({ pairs: file, new: 'collectible' }, { terminal })).toBe(0);
+    expect(printLearnedLines({ pairs: file, new: 'collectible' }, { terminal })).toBe(0);
     expect(terminal.err).toEqual([]);
     const compiled = compileFile(readDocument('collectible.yaml', terminal.out.join('\n')));
     const resource = 'document' in compiled ? compiled.resource : undefined;

@@ -1,7 +1,7 @@
 import { exitCodeOf } from '../../../src/cli/command.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suggest } from '../../../src/cli/mappings/learnFromPairs.js';
+import { suggestLines } from '../../../src/cli/mappings/learnFromPairs.js';
 import { readDocument } from '../../../src/mapping/yaml/yamlDocument.js';
 import { type BodyPair, examplesOf } from '../../../src/proof/learn/answerExamples.js';
 import { renderLine } from '../../../src/proof/learn/learnLines.js';
@@ -90,7 +90,7 @@ describe('suggesting other mapping lines', () => {
     const file = folder.path('pairs.ndjson');
     const run = () => {
       const terminal = recordingTerminal();
-      return { code: suggest({ suggest: file }, terminal), out: terminal.out };
+      return { code: suggestLines({ suggest: file }, terminal), out: terminal.out };
     };
     writeFileSync(file, pairs.map((pair) => JSON.stringify(pair)).join('\n'));
     expect(run()).toEqual({ code: 0, out: ['the mappings make what v1 showed, in all pairs'] });
@@ -110,13 +110,13 @@ describe('suggesting other mapping lines', () => {
       ],
     });
     const terminal = recordingTerminal();
-    expect(suggest({ suggest: file, format: 'json' }, terminal)).toBe(1);
+    expect(suggestLines({ suggest: file, format: 'json' }, terminal)).toBe(1);
     expect(JSON.parse(terminal.out.join('\n'))).toMatchObject({
       suggestions: [{ attribute: 'status' }],
       agreed: [],
     });
     const nowhere = recordingTerminal();
-    const work = () => suggest({ suggest: folder.path('nowhere') }, nowhere);
+    const work = () => suggestLines({ suggest: folder.path('nowhere') }, nowhere);
     expect(await exitCodeOf(work, nowhere)).toBe(3);
   });
 
@@ -128,7 +128,7 @@ describe('suggesting other mapping lines', () => {
     writeFileSync(rules, 'ignore: []\n');
     const run = (changes: { readonly rules?: string }) => {
       const terminal = recordingTerminal();
-      return { code: suggest({ suggest: file, ...changes }, terminal), out: terminal.out.join('\n') };
+      return { code: suggestLines({ suggest: file, ...changes }, terminal), out: terminal.out.join('\n') };
     };
     const { code, out } = run({});
     expect(out).toMatch(/^differ and are agreed: .*sold_at/m);

@@ -1,4 +1,4 @@
-import { likeliestFirst } from '../../../src/cli/mappings/checkFindings.js';
+import { sortByLikelihood } from '../../../src/cli/mappings/checkFindings.js';
 import { firstDifference, rehearse } from '../../../src/proof/fixturesPlay.js';
 import type { Fixture } from '../../../src/mapping/yaml/fixtureFile.js';
 import { type PlayFixtures, type TriedMutant, tryMutants } from '../../../src/proof/mutants/tryMutants.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const noticed = new Map<number, Noticed>();
   let done = 0;
   const placesOf = async (all: readonly Fixture[], ...[mutated, changed]: Parameters<PlayFixtures>) =>
-    (await firstDifference(likeliestFirst(all, resources, changed), mutated))?.place;
+    (await firstDifference(sortByLikelihood(all, resources, changed), mutated))?.place;
   const play: PlayFixtures = async (mutated, changed) => {
     // A mutant of one operation has to be noticed by the fixtures generated for that operation.
     const { operation = '' } = changed;

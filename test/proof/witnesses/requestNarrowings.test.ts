@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemas } from '../../../src/contract/contracts.js';
 import { decimalNumber } from '../../../src/contract/requestKinds.js';
-import { describe as describeContract } from '../../../src/contract/describe.js';
+import { describeSchema as describeContract } from '../../../src/contract/describe.js';
 import { objectOrList } from '../../../src/contract/kinds.js';
 import type { ResolvedOperation } from '../../../src/mapping/compile/resolveOperation.js';
 import { narrowingsOf } from '../../../src/proof/witnesses/requestNarrowings.js';

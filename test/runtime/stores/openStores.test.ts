@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../../src/config/configuration.js';
 import { createClosers } from '../../../src/runtime/closers.js';
-import { openStores, withOneStore } from '../../../src/runtime/stores/openStores.js';
+import { openStores, shareOneStore } from '../../../src/runtime/stores/openStores.js';
 import { sqliteEngine } from '../../../src/store/sqliteEngine.js';
 import { openWholeStore } from '../../../src/store/wholeStore.js';
 import { configFrom } from '../../support/configFrom.ts';
@@ -71,7 +71,7 @@ describe('the one store of several processes', () => {
   async function fault(environment: Readonly<Record<string, string>>, version: string): Promise<string> {
     const closers = openClosers();
     const settings = { config: configOf(environment), workers: 2 };
-    const placed = withOneStore(settings, closers, sqliteEngine(version));
+    const placed = shareOneStore(settings, closers, sqliteEngine(version));
     await closers.closeAll();
     return placed.ok ? '' : placed.failure.join();
   }

@@ -20,7 +20,7 @@ import {
 } from '../../../comparison/report/reportPhrases';
 import { renderReportFile, type PairsOfIssues } from '../../../console/render/reportFile';
 import type { Surroundings } from '../../command';
-import { afterEmptyLine, painter, presentLines, table, type TextStyle } from '../../terminal';
+import { addEmptyLine, createPainter, keepPresentLines, renderTable, type TextStyle } from '../../terminal';
 import { callerText } from '../../../cutover/callerNames';
 import { counted } from '../../../mapping/compile/ledger';
 
@@ -53,7 +53,7 @@ const cell = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\\`*_[\]|]/g, (sign) => `\\${sign}`);
 
 function issueRow(issue: ComparisonIssue): string {
-  const cause = presentLines([causeText(issue), againText(issue)]).join('; ');
+  const cause = keepPresentLines([causeText(issue), againText(issue)]).join('; ');
   const share = shareText(issue.requests, issue.of);
   const cells = [issue.severity, issue.state, issueTitle(issue), share, cause, issue.id];
   return `| ${cells.map(cell).join(' | ')} |`;
@@ -118,7 +118,7 @@ export async function showReport(
   if (nothing !== undefined && options.format !== 'text') complain(nothing);
 }
 
-type Paint = ReturnType<typeof painter>;
+type Paint = ReturnType<typeof createPainter>;
 
 const stateColour: Readonly<Record<ComparisonIssue['state'], TextStyle>> = {
   regression: 'red',
@@ -140,7 +140,7 @@ interface Look {
 function detailLines(issue: ComparisonIssue, verbose: boolean): readonly string[] {
   const { id, places, callers, alongside, first: firstEntry, latest: latestEntry, smallest } = issue;
   const who = callers.map(({ caller, name, requests: count }) => `${callerText(caller, name)} ${count}`);
-  return presentLines([
+  return keepPresentLines([
     causeText(issue),
     againText(issue),
     ...places
@@ -174,19 +174,21 @@ function ruleTable({ rules }: ComparisonReport, verbose: boolean): readonly stri
   const rows = rules
     .filter(({ hits, warnings }) => verbose || hits > 0 || warnings.length > 0)
     .map((rule) => ({ ...rule, line: rule.line ?? 'agreed', expires: rule.expires.slice(0, 10) }));
-  return table(rows, ['line', 'path', 'owner', 'expires', 'hits', 'warnings']);
+  return renderTable(rows, ['line', 'path', 'owner', 'expires', 'hits', 'warnings']);
 }
 
 /** Renders the figures of a report as tables. */
 function reportTables(report: ComparisonReport, verbose: boolean): readonly string[] {
   const { operations, callers, noise } = report;
   return [
-    table(operations, ['operation', 'state', 'compared', 'differing', 'looks', 'morePairs']),
-    table(callers, ['caller', 'compared', 'differing', 'latest']),
+    renderTable(operations, ['operation', 'state', 'compared', 'differing', 'looks', 'morePairs']),
+    renderTable(callers, ['caller', 'compared', 'differing', 'latest']),
     // Where v1 differs from itself.
-    verbose ? table(noise, ['path', 'operation', 'state', 'held', 'onlyV2', 'onlyV1', 'morePairs']) : [],
+    verbose
+      ? renderTable(noise, ['path', 'operation', 'state', 'held', 'onlyV2', 'onlyV1', 'morePairs'])
+      : [],
     ruleTable(report, verbose),
-  ].flatMap(afterEmptyLine);
+  ].flatMap(addEmptyLine);
 }
 
 function outcomeText({ outcomes, repeated }: ComparisonReport): string {
@@ -196,10 +198,10 @@ function outcomeText({ outcomes, repeated }: ComparisonReport): string {
 
 /** Renders a report for a terminal, line by line: the headline, the issues, then the figures by operation and caller. */
 function renderText(report: ComparisonReport, { colour, verbose }: Look): readonly string[] {
-  const paint = painter(colour);
+  const paint = createPainter(colour);
   const { verdict, issues, compared, differing, warnings } = report;
   const unexplained = unexplainedText(report);
-  return presentLines([
+  return keepPresentLines([
     paint('bold', headline(report)),
     paint(verdictColour[verdict], verdictText(report)),
     verbose && figuresText(report),

@@ -9,8 +9,8 @@ import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../../http/upstream/upstreamLimits';
 import { type Closers, createClosers } from '../../../runtime/closers';
-import { CommandEnd, orEnd, type Surroundings } from '../../command';
-import { progressBar } from '../../terminal';
+import { CommandEnd, valueOrEnd, type Surroundings } from '../../command';
+import { createProgressBar } from '../../terminal';
 import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
@@ -42,7 +42,7 @@ const refusedKey = (side: 'v1' | 'v2', status: number, option: string): CommandE
 
 /** Reads the paths that a file names. */
 function namedReads(file: string, { inward }: Pick<PairWire, 'inward'>): CollectedReads {
-  const paths = readPaths(orEnd(readBytes(file), 3).toString());
+  const paths = readPaths(valueOrEnd(readBytes(file), 3).toString());
   if (paths.ok) return { paths: paths.value.map(inward), pageCount: 0, isWhole: false };
   throw new CommandEnd([`${file}: ${paths.failure}`], 3);
 }
@@ -60,7 +60,7 @@ async function collectReads(
   if (firstPath !== undefined) await read(firstPath);
   const status = refusal();
   if (status !== undefined) throw refusedKey('v1', status, '--v1-key-env');
-  return orEnd(reads, 4);
+  return valueOrEnd(reads, 4);
 }
 
 /** Says how many reads `--all` has found, and what it leaves out. */
@@ -95,7 +95,7 @@ async function runThrough(
     perMinute: options.perMinute,
     budget: options.budget,
     cancel,
-    progress: progressBar('comparing', interactive),
+    progress: createProgressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
   if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');

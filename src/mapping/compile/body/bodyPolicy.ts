@@ -1,4 +1,4 @@
-import { type Field, joinPath, namesOn } from '../../../contract/field';
+import { type Field, joinPath, pathNames } from '../../../contract/field';
 import { compileGuard } from '../../../contract/valueGuard';
 import type { Path } from '../../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../../yaml/complaints';
@@ -173,7 +173,7 @@ export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
 function senderOf(path: string, fields: BodySet['entries']): string | undefined {
   let entries = fields;
   let sender = '';
-  for (const name of namesOn(path)) {
+  for (const name of pathNames(path)) {
     const ownName = name.replace(/\[\]$/, '');
     const entry = Object.hasOwn(entries, ownName) ? entries[ownName] : undefined;
     if (entry === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type Field, joinPath, namesOn } from '../../../contract/field';
+import { type Field, joinPath, pathNames } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import { type RuleEntry, isGroup } from '../../yaml/ruleEntry';
 import { elementsWriter } from '../../translate/compileBody';
@@ -120,7 +120,7 @@ function resolveMember(name: string, entry: RuleEntry, set: BodySet, context: Bo
   checkStandIn(entry, path, target.kind === 'parts' ? v1 : target.field, context);
   checkHalf(entry, path, v1, set, context);
   const base = joinPath(set.base, entry.to ?? '');
-  const placed = { name, place: context.complaints.place(path), target: namesOn(base).slice(set.depth) };
+  const placed = { name, place: context.complaints.place(path), target: pathNames(base).slice(set.depth) };
   if (entry.pick === undefined) {
     const line = { member: joinPath(set.prefix, name), target: base, place: placed.place };
     const { exemptNames } = set;

@@ -3,7 +3,7 @@ import type { Complaints } from '../../yaml/complaints';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
 import type { BodyFeed, ResolvedPath } from '../resolvePath';
-import { defined } from '../../../contract/result';
+import { definedMembers } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
 import { compileRefusal } from '../../translate/validationErrors';
 import type { RequiredWhen } from '../../translate/validateBody';
@@ -199,5 +199,5 @@ export function requestParts(
   refusesBody: boolean,
 ): Pick<Operation, 'body' | 'refusal' | 'refusesBody'> {
   if (request !== undefined) return { body: request.translate, refusal: compileRefusal(request.rules) };
-  return defined({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
+  return definedMembers({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
 }

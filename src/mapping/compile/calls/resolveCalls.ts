@@ -1,4 +1,4 @@
-import { defined } from '../../../contract/result';
+import { definedMembers } from '../../../contract/result';
 import { dataOf, type Json } from '../../../contract/json';
 import type { Codec } from '../../codecs/codec';
 import { intString } from '../../codecs/numberCodecs';
@@ -185,7 +185,7 @@ function resolveCall(context: CallContext): FurtherCall {
       return fill(values);
     },
     noObject: new Mismatch(`data.${CALLS}.${name}`, 'object', complaints.place(at)),
-    ...defined({ id: idOf(context, fields) }),
+    ...definedMembers({ id: idOf(context, fields) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { exitCodeOf } from '../../../../src/cli/command.js';
-import { replay, type ReplayOptions } from '../../../../src/cli/recording/replayRecording.js';
+import { replayRecording, type ReplayOptions } from '../../../../src/cli/recording/replayRecording.js';
 import type { Terminal } from '../../../../src/cli/terminal.js';
 import type { Sandbox } from '../../../../src/sandbox/sandboxOptions.js';
 
@@ -14,7 +14,7 @@ export const replayTo =
   ) => {
     const options = { file, against: origin, keyEnv: 'MY_KEY', rate: 1_000, ...changes };
     return exitCodeOf(
-      () => replay(options, { environment: { MY_KEY: keys.v2 }, terminal }, cancel),
+      () => replayRecording(options, { environment: { MY_KEY: keys.v2 }, terminal }, cancel),
       terminal,
     );
   };
