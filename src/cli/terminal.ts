@@ -65,9 +65,7 @@ export interface Terminal {
   readonly colour: boolean;
 }
 
-/**
- * Opens the process's own stdout and stderr. Colours those that are terminals, and none with NO_COLOR (no-color.org).
- */
+/** Opens the process's stdout and stderr. Colours those that are terminals, none with NO_COLOR (no-color.org). */
 export function openTerminal(environment: Environment): Terminal {
   const { stdout, stderr } = process;
   const colour = (environment['NO_COLOR'] ?? '') === '' && (stdout.isTTY || stderr.isTTY);

@@ -12,10 +12,7 @@ interface PlainDecimal {
 
 const PLAIN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?$/;
 
-/**
- * Reads a decimal number in plain notation, as PHP's `is_numeric` takes it but without exponent. Returns undefined for
- * other text.
- */
+/** Reads a decimal number as PHP's `is_numeric` does, but without exponent. Returns undefined for other text. */
 export function plainDecimal(text: string): PlainDecimal | undefined {
   const match = PLAIN.exec(text.trim());
   if (match === null) return undefined;

@@ -56,9 +56,7 @@ async function openParts(plan: ComposeOptions, closers: Closers) {
   return success({ ...plan, ...read, clock, linesLost, role: roleOf(workers) });
 }
 
-/**
- * Creates the pool of the worker processes, of which none runs yet. Returns undefined if this process answers clients.
- */
+/** Creates the pool of workers; none runs yet. Returns undefined if this process itself answers clients. */
 function createPool(options: WorkerOptions, worker: Worker, count: number): WorkerPool | undefined {
   if (count === 1) return undefined;
   const { config, origins, sandbox, mappings, keyTable, tls, logger, clock, endProcess } = options;

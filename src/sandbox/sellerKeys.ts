@@ -40,10 +40,7 @@ function verifyToken(token: string, secret: string): Claims | undefined {
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
 }
 
-/**
- * Reads the claims of the key in an Authorization header (RFC 6750 2.1). Returns undefined if this sandbox did not sign
- * it.
- */
+/** Reads the claims of the key in an Authorization header (RFC 6750 2.1), if this sandbox has signed the key. */
 export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
   const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) return undefined;

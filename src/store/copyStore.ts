@@ -22,16 +22,11 @@ const copiedTables = (Object.keys(primaryKeys) as readonly Table[]).filter(
   (table) => !table.startsWith('member'),
 );
 
-/**
- * Returns the condition of the rows with content. A copied lease would last by a clock that the target need not share.
- */
+/** Returns the condition of the rows with content. A copied lease would last by a clock that the target lacks. */
 const contentCondition = (table: Table) =>
   table === 'document' ? sql`kind not in ('probe', 'lease')` : sql`true`;
 
-/**
- * Copies the content of a table page by page, in the order of its key, and returns the number of rows. Existing rows
- * stay.
- */
+/** Copies a table page by page, in the order of its key. Returns the number of rows. Existing rows stay. */
 async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
   const key = sql.join(primaryKeys[table].map((name) => sql.ref(name)));
   let count = 0;

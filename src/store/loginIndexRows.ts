@@ -140,9 +140,7 @@ const PROBE = '';
 
 /** Creates an index of logins. One transaction stores a page and the position after it. */
 export function createLoginIndex(db: Db): Omit<StoredIndex, 'renew'> & {
-  /**
-   * Marks every partition as incomplete, with a new number of its last pass. Rejects if the store cannot be written.
-   */
+  /** Marks every partition as incomplete, with a new number of its pass. Rejects if the store cannot be written. */
   readonly invalidate: (pass: number) => Promise<void>;
 } {
   const transact = <Value>(work: (transaction: Db) => Promise<Value>) => db.transaction().execute(work);

@@ -95,9 +95,7 @@ function listTraits(habits: number, mapped: Mapped, operation: string): readonly
 
 const callerOf = ({ caller = '' }: CountableEntry): string => (caller === '' ? NO_KEY : caller);
 
-/**
- * Creates the counting of ended requests. The number of named programs and shapes is bounded, whatever clients send.
- */
+/** Creates the counting of ended requests. The named programs and shapes are bounded, whatever clients send. */
 export function createUsageCounter({ count }: Pick<Counters, 'count'>): CountUsage {
   const programs = new Recent<string, string>(MAX_AGENTS);
   const shapes = new Set<string>();

@@ -21,10 +21,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type Narrowing, narrowingsOf } from '../../proof/witnesses/requestNarrowings';
 
-/**
- * Reads the text of a mapping line by its place (`account.yaml:12`). The result is empty for a place outside the
- * mappings.
- */
+/** Reads the text of a mapping line by its place (`account.yaml:12`). Another place has no text. */
 function lineAt(
   documents: readonly YamlDocument[],
   position: string | undefined,
@@ -96,13 +93,9 @@ export async function tryEveryMutant(
   const play: PlayFixtures = async (operations, changed) =>
     (await firstDifference(sortByLikelihood(fixtures, resources, changed), operations))?.place;
   const tried = await tryMutants(documents, play, progress);
-  const countOutcome = (outcome: TriedMutant['outcome']) =>
+  const count = (outcome: TriedMutant['outcome']) =>
     tried.filter((mutant) => mutant.outcome === outcome).length;
-  const [refused, noticed, equivalent] = [
-    countOutcome('refused'),
-    countOutcome('noticed'),
-    countOutcome('equivalent'),
-  ];
+  const [refused, noticed, equivalent] = [count('refused'), count('noticed'), count('equivalent')];
   const real = tried.length - equivalent;
   return {
     made: tried.length,

@@ -100,10 +100,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/**
- * Keeps the parts of an entry that may be stored. Returns undefined for no exchange, or for one that no mapping
- * answers.
- */
+/** Keeps the parts of an entry that may be stored. Returns undefined for one that no mapping answers. */
 function openScrub({
   operations,
   wire,

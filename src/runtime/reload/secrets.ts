@@ -37,9 +37,7 @@ export async function readTable({
   return loaded.ok ? loaded : failure(loaded.failure.map((fault) => renderFault(fault, { colour })));
 }
 
-/**
- * Reads the caller names of the configured table. The result is empty if it cannot be read, which readTable reports.
- */
+/** Reads the caller names of the configured table. Reads none if the table has a fault, which readTable reports. */
 export async function readKeyNames(settings: Config['keys']): Promise<NamesByCaller> {
   const loaded = settings.kind === 'passOn' ? undefined : await loadKeyTable(settings.file);
   if (loaded?.ok !== true) return new Map();

@@ -68,10 +68,7 @@ const createEventTaker =
     return undefined;
   };
 
-/**
- * Says why no events can be delivered to the receiver of the settings. Returns undefined if they can, or if there is
- * none.
- */
+/** Says why no events can be delivered to the receiver of the settings. Returns undefined without a reason. */
 export function relayFault(
   { events }: Pick<Config, 'events'>,
   { profile }: Pick<Mappings, 'profile'>,

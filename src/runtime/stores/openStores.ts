@@ -35,9 +35,7 @@ const filesOf = ({ store, index }: Places): ReadonlySet<string> =>
     [store, index.store].flatMap((storePlace) => (storePlace.kind === 'file' ? [storePlace.file] : [])),
   );
 
-/**
- * Returns the reason why this Node must not share the files of the stores among processes. Returns undefined if it may.
- */
+/** Says why this Node must not share the files of the stores among processes. Returns undefined if it may. */
 function sharingFault(
   places: Places,
   { version, mayShareFiles }: SqliteEngine = sqliteEngine(),

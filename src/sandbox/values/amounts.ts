@@ -25,9 +25,7 @@ export function convert(amount: Micros, rate: Micros): Micros {
   return divideHalfEven(amount * rate, ONE_UNIT_MICROS);
 }
 
-/**
- * Reads plain decimal text such as `12.5` as millionths. Returns undefined for any other text or more than six places.
- */
+/** Reads plain decimal text such as `12.5` as millionths. Returns undefined for others, and beyond six places. */
 export function readMicros(text: string): Micros | undefined {
   const decimal = plainDecimal(text);
   if (decimal === undefined || decimal.fraction.length > MICRO_PLACES) return undefined;
