@@ -209,13 +209,13 @@ function checkMembers(
 }
 
 /** Lists the paths of the members that a contract does not have, at any depth. */
-function* unknownMembers(field: Field, value: Json, at = ''): Generator<string> {
+function* unknownPaths(field: Field, value: Json, at = ''): Generator<string> {
   if (field.kind !== 'object' && field.kind !== 'list') return;
   if (!Array.isArray(value) && !isJsonObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const memberField = field.kind === 'list' ? field.element : field.members.get(name);
     if (memberField === undefined) yield joinPath(at, name);
-    else yield* unknownMembers(memberField, member ?? null, joinPath(at, name));
+    else yield* unknownPaths(memberField, member ?? null, joinPath(at, name));
   }
 }
 
@@ -223,24 +223,24 @@ function* unknownMembers(field: Field, value: Json, at = ''): Generator<string> 
 interface BodyTreatment {
   readonly requiredWhen?: RequiredWhen;
   /** Treatment of members that the contract does not have. */
-  readonly others?: 'refuse' | 'drop';
+  readonly unknownMembers?: 'refuse' | 'drop';
 }
 
 /**
  * Checks a v1 request body against its contract (spec 4.6) as the live v1 does, and returns it in canonical form: texts
  * of integers as numbers, texts of decimals unchanged, unknown members left out, nothing added. All violations are
- * reported at once, in the order of the contract. With `others: refuse` an unknown member is one of them.
+ * reported at once, in the order of the contract. With `unknownMembers: refuse` an unknown member is one of them.
  */
 export function validateBody(
   field: Field,
   body: Json,
-  { requiredWhen = {}, others = 'drop' }: BodyTreatment = {},
+  { requiredWhen = {}, unknownMembers = 'drop' }: BodyTreatment = {},
 ): Result<JsonObject, Violations> {
   const errors: Errors = {};
   const members = field.kind === 'object' ? field : undefined;
   if (members === undefined) throw new Error('a request body contract is an object');
   const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors, requiredWhen);
-  if (others === 'refuse')
-    for (const path of unknownMembers(members, body)) errors[path] = [prohibited(path)];
+  if (unknownMembers === 'refuse')
+    for (const path of unknownPaths(members, body)) errors[path] = [prohibited(path)];
   return Object.keys(errors).length === 0 ? success(accepted) : invalidFields(errors);
 }

@@ -17,10 +17,10 @@ export interface DescribedResource {
 }
 
 const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
-const ALONE = /^\/(?:[\w-]+\/)*([\w-]+)$/;
+const LITERAL_PATH = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 
 /** True for a resource of which there is only one: its path needs no id. */
-export const isAlone = ({ read }: DescribedResource): boolean => ALONE.test(read.path);
+export const isAlone = ({ read }: DescribedResource): boolean => LITERAL_PATH.test(read.path);
 
 /** Returns an operation of an API by its route; undefined if it has none. */
 const operationAt = ({ operations }: DescribedApi, method: string, path: string) =>
@@ -44,7 +44,7 @@ function itemResource(api: DescribedApi, read: DescribedOperation): DescribedRes
 
 /** Describes the resource that is read without a parameter: an object with an id. */
 function aloneResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
-  const [, name] = ALONE.exec(read.path) ?? [];
+  const [, name] = LITERAL_PATH.exec(read.path) ?? [];
   const { schema } = read.success;
   const place = placeOfOne(schema, api.resolve);
   const properties = propertiesOf(schemaAt(schema, place, api.resolve), api.resolve);

@@ -193,7 +193,7 @@ export function draftPair(
   const drafts = v1.resources.flatMap((resource) => {
     const name = singular(resource.name);
     const same = v2.resources.find(
-      (other) => singular(other.name) === name && isAlone(other) === isAlone(resource),
+      (v2Resource) => singular(v2Resource.name) === name && isAlone(v2Resource) === isAlone(resource),
     );
     if (same === undefined || takenNames.has(name)) return [];
     takenNames.add(name);

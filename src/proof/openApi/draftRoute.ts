@@ -72,8 +72,8 @@ const queryParameters = (
   { parameters }: DescribedOperation,
   resolve: DescribedApi['resolve'],
 ): readonly QueryParameter[] =>
-  parameters.flatMap(({ name, in: place, schema }) => {
-    if (place !== 'query' || typeof name !== 'string') return [];
+  parameters.flatMap(({ name, in: location, schema }) => {
+    if (location !== 'query' || typeof name !== 'string') return [];
     return { name, words: listIn(objectIn(resolve(schema))['enum']) };
   });
 
@@ -89,13 +89,13 @@ interface QuerySide {
  * `refused` are those that v2 has nothing for: without them v2 would answer another question.
  */
 export function draftQuery(v1: QuerySide, v2: QuerySide) {
-  const [taken, known] = [v1, v2].map(({ operation, api, pageNames }) =>
+  const [v1Parameters, v2Parameters] = [v1, v2].map(({ operation, api, pageNames }) =>
     queryParameters(operation, api.resolve).filter(({ name }) => !pageNames.includes(name)),
   );
   const takes: Record<string, string> = {};
   const refused: string[] = [];
-  for (const { name, words } of taken ?? []) {
-    const same = known?.find((parameter) => plainName(parameter.name) === plainName(name));
+  for (const { name, words } of v1Parameters ?? []) {
+    const same = v2Parameters?.find((parameter) => plainName(parameter.name) === plainName(name));
     const isNarrower =
       same !== undefined && same.words.length > 0 && words.some((word) => !same.words.includes(word));
     if (same === undefined || isNarrower) refused.push(name);

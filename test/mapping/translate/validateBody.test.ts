@@ -206,7 +206,7 @@ describe('a member that no contract has', () => {
       ok: true,
       value: { name: 'Hall', doors: [{ wide: true }, { wide: true }] },
     });
-    expect(validateBody(nested, body, { others: 'refuse' })).toMatchObject({
+    expect(validateBody(nested, body, { unknownMembers: 'refuse' })).toMatchObject({
       ok: false,
       failure: {
         errors: {

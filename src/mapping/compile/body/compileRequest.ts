@@ -32,21 +32,21 @@ interface RequestRules {
   readonly parameters: readonly PathParameter[];
   readonly isOfOwnPair: boolean;
   /** Treatment of members that the contract does not have. */
-  readonly others: NonNullable<BodyEntry['others']>;
+  readonly unknownMembers: NonNullable<BodyEntry['others']>;
 }
 
 /** Returns what is refused of a body beside what its contract refuses. */
 export const strictness = (
-  { others }: BodyEntry,
+  { others: written }: BodyEntry,
   { isOfOwnPair }: Pick<OperationContext, 'isOfOwnPair'>,
-): Pick<RequestRules, 'isOfOwnPair' | 'others'> => ({
+): Pick<RequestRules, 'isOfOwnPair' | 'unknownMembers'> => ({
   isOfOwnPair,
-  others: others ?? (isOfOwnPair ? 'refuse' : 'drop'),
+  unknownMembers: written ?? (isOfOwnPair ? 'refuse' : 'drop'),
 });
 
 /** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
 export function compileRequestBody(
-  { v1, rules, requiredWhen, parameters, isOfOwnPair, others }: RequestRules,
+  { v1, rules, requiredWhen, parameters, isOfOwnPair, unknownMembers }: RequestRules,
   sends: boolean,
   feeds: readonly BodyFeed[],
 ): NonNullable<Operation['body']> {
@@ -54,7 +54,7 @@ export function compileRequestBody(
   return (body, values = {}): Result<OutgoingRequest, Violations> => {
     // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
     if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
-    const checked = validateBody(v1, body, { requiredWhen, others });
+    const checked = validateBody(v1, body, { requiredWhen, unknownMembers });
     if (!checked.ok) return checked;
     const request =
       parameters.length === 0 ? checked.value : { ...checked.value, ...parameterMembers(parameters, values) };
