@@ -11,9 +11,9 @@ export type Config = ReturnType<typeof toConfig>;
 
 type Frozen<Value> = { readonly [Name in keyof Value]: Frozen<Value[Name]> };
 
-function frozen<Value>(value: Value): Frozen<Value> {
+function freezeDeep<Value>(value: Value): Frozen<Value> {
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) frozen(member);
+    for (const member of Object.values(value)) freezeDeep(member);
     Object.freeze(value);
   }
   return value;
@@ -97,7 +97,7 @@ export function toConfig(
   const stores = placeStore(settings.store, sources.has('store'), inMemory, (path) =>
     sources.has('store') ? locatePath(sources.get('store'), path) : resolve(dirname(settingsFile), path),
   );
-  return frozen({
+  return freezeDeep({
     listen: {
       ...listen,
       tls: tlsOf(listen, absolute),

@@ -28,7 +28,7 @@ type ParsedOrigin =
 
 const ORIGIN_HINT = 'write the origin only, such as https://api.example.com';
 
-function withScheme(text: string): string {
+function addScheme(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   const secure = `https://${text}`;
   // All traffic of the service is HTTPS (spec, first paragraph); nothing can listen in on the loopback interface.
@@ -36,7 +36,7 @@ function withScheme(text: string): string {
   return loopback ? `http://${text}` : secure;
 }
 
-function fault(url: URL): string | undefined {
+function originFault(url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
   if (url.username !== '' || url.password !== '') return 'must not hold credentials';
   if (url.pathname !== '/') return 'must not have a path: clients send /v1 and /v2 themselves';
@@ -46,10 +46,10 @@ function fault(url: URL): string | undefined {
 
 /** Reads the origin of an upstream; a bare host gets https, on loopback http. The text is never repeated in a message. */
 export function parseOrigin(text: string): ParsedOrigin {
-  const address = withScheme(text.trim());
+  const address = addScheme(text.trim());
   if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: ORIGIN_HINT };
   const url = new URL(address);
-  const message = fault(url);
+  const message = originFault(url);
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: ORIGIN_HINT };
 }
 

@@ -23,7 +23,7 @@ export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
-export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
+export const textAnswer = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
 /**
  * Every problem that ends a request: code (for log and metrics), status and the v1 text, of which spec 7.1 fixes four. No

@@ -95,7 +95,7 @@ export type FailurePhase =
   | 'unfit'; // v2 answered, and the answer cannot be translated
 
 /** Decides if v1 may answer in v2's place. A write that may have been executed is never made a second time. */
-export function fallbackFor(phase: FailurePhase, write: boolean): 'v1' | 'translatedError' | 'ambiguous' {
+export function chooseFallback(phase: FailurePhase, write: boolean): 'v1' | 'translatedError' | 'ambiguous' {
   switch (phase) {
     case 'untranslatable':
     case 'unsent':

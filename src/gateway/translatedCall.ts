@@ -2,12 +2,18 @@ import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
-import { type CallContext, type CarriedHeaders, type ClientHeaders, detachedFrom } from './context';
+import { type CallContext, type CarriedHeaders, type ClientHeaders, detachContext } from './context';
 import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { LearnFromWrite } from './lookup/lookups';
-import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { keptHeaders, receive, withShown, type ReceivedAnswer, unfit } from './receiveAnswer';
+import { isLimitOfResource, isMaybeLimitOfResource } from './rateLimits';
+import {
+  headersForClient,
+  readOutcome,
+  addMappedHeaders,
+  type ReceivedAnswer,
+  refuseUnfit,
+} from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { V1Success, Task } from './gateway';
 
@@ -35,7 +41,7 @@ type CheckedTask = Pick<Task, 'operation' | 'conditions'> & {
 export type BeginStateCheck = (task: CheckedTask) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
-const unchecked = (conditions?: CarriedHeaders): StateCheck => ({ conditions, check: () => unstated });
+const skipCheck = (conditions?: CarriedHeaders): StateCheck => ({ conditions, check: () => unstated });
 
 /** Matches an entity tag (RFC 9110 8.8.3). */
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
@@ -47,14 +53,14 @@ const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
  * date beside a tag (13.1.3).
  */
 export function createStateChecks(version: string | undefined, since: number): BeginStateCheck {
-  if (version === undefined) return ({ conditions }) => unchecked(conditions);
-  const dated = (name: string, date: string | undefined): Headers | undefined => {
+  if (version === undefined) return ({ conditions }) => skipCheck(conditions);
+  const dateHeader = (name: string, date: string | undefined): Headers | undefined => {
     if (date === undefined) return undefined;
     const at = Date.parse(date);
     return at >= since && new Date(at).toUTCString() === date ? { [name]: date } : undefined;
   };
   const conditionsOf = ({ 'if-none-match': tags, 'if-modified-since': date }: ClientHeaders) => {
-    if (tags === undefined) return dated('if-modified-since', date);
+    if (tags === undefined) return dateHeader('if-modified-since', date);
     if (tags === '*') return { 'if-none-match': tags };
     const knownTexts = [...tags.matchAll(new RegExp(entityTag, 'g'))].flatMap(([, tag = '']) =>
       tag.startsWith(`${version}-`) ? [`W/"${tag.slice(version.length + 1)}"`] : [],
@@ -62,12 +68,12 @@ export function createStateChecks(version: string | undefined, since: number): B
     return knownTexts.length === 0 ? undefined : { 'if-none-match': knownTexts.join(', ') };
   };
   /** Puts v2's tags in the place of tags of these mappings, which were v2's. Of other mappings they match nothing. */
-  const restored = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
+  const restoreTags = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
     tags === '' ? others : { ...others, 'if-match': tags.replaceAll(`W/"${version}-`, '"') };
   return ({ operation: { v2, calls }, conditions: givenConditions, context: { clientHeaders = {} } }) => {
-    const takenConditions = givenConditions && restored(givenConditions);
+    const takenConditions = givenConditions && restoreTags(givenConditions);
     // What several answers make is as new as the newest of them, and the first one alone does not say that.
-    if (v2.method !== 'GET' || calls !== undefined) return unchecked(takenConditions);
+    if (v2.method !== 'GET' || calls !== undefined) return skipCheck(takenConditions);
     const conditions = conditionsOf(clientHeaders);
     return {
       conditions: takenConditions === undefined ? conditions : { ...conditions, ...takenConditions },
@@ -79,7 +85,7 @@ export function createStateChecks(version: string | undefined, since: number): B
         if (etag === undefined && date === undefined && !isUnmodified) return unstated;
         const tag = entityTag.exec(etag ?? '')?.[1];
         const tagged = tag === undefined ? undefined : { etag: `W/"${version}-${tag}"` };
-        const state = { ...keptHeaders(headers), ...tagged, ...dated('last-modified', date) };
+        const state = { ...headersForClient(headers), ...tagged, ...dateHeader('last-modified', date) };
         return { state, isUnmodified };
       },
     };
@@ -97,7 +103,7 @@ export interface CallParts {
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
 /** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
-function show(
+function translateAnswer(
   { operation, askedQuery, values }: Task,
   received: ReceivedAnswer,
   id: string | undefined,
@@ -107,11 +113,11 @@ function show(
   // An answer about another resource acknowledges nothing: it may be another request's.
   if ((idIn(operation, body) ?? id) !== id && id !== undefined) {
     const { path = 'data' } = operation.answer.id ?? {};
-    return failure(unfit({ path, expected: 'the one asked for' }, method));
+    return failure(refuseUnfit({ path, expected: 'the one asked for' }, method));
   }
   const printed = operation.answer.print(body, askedQuery.hidden, values);
   if (printed.ok) return success({ headers, printed: printed.value });
-  return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
+  return failure({ ...refuseUnfit(printed.failure, method), executed: method !== 'GET' });
 }
 
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
@@ -121,9 +127,11 @@ async function readResource({ upstream }: CallParts, task: Task, madeId: string 
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
-  const received = receive(await callUpstream(upstream, context, { method: 'GET', path }), { method: 'GET' });
+  const received = readOutcome(await callUpstream(upstream, context, { method: 'GET', path }), {
+    method: 'GET',
+  });
   if (!received.ok) return undefined;
-  const shownAnswer = show(task, received.value, operation.v2.id?.(values) ?? madeId);
+  const shownAnswer = translateAnswer(task, received.value, operation.v2.id?.(values) ?? madeId);
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
@@ -133,7 +141,7 @@ interface Called {
   readonly isPending?: boolean | undefined;
 }
 
-async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
+async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context, askedQuery } = task;
   const { v2, refusal, calls } = operation;
   const { method, unread } = v2;
@@ -146,29 +154,34 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
     return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
-  const alone = receive(outcome, v2, refusal);
+  const alone = readOutcome(outcome, v2, refusal);
   const received = further === undefined ? alone : await further(alone);
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
   const stated = {
-    headers: withShown(state ?? received.value.headers, outcome, operation.headers),
+    headers: addMappedHeaders(state ?? received.value.headers, outcome, operation.headers),
     body: answered,
   };
-  return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: translateAnswer(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 
-/** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
-function markUnshown({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
+/**
+ * Marks the answer to a write as `unshown` if the resource, read afterwards, has other values than were written. Values
+ * that v2 does not show prove nothing.
+ */
+function markIfRefuted({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
   const { v2, unchanged } = operation;
   const data = dataOf(body);
-  const isShown = !isJsonObject(data) || unchanged?.(data, v2.path(values), outgoing.json, true) !== false;
-  return isShown ? performed : { ...performed, mark: 'unshown' };
+  const path = v2.path(values);
+  const isRefuted =
+    isJsonObject(data) && unchanged?.(data, path, outgoing.json, { mayBeHidden: true }) === false;
+  return isRefuted ? { ...performed, mark: 'unshown' } : performed;
 }
 
 /** Reads the resource of an acknowledged write, even when the client disconnects: the read belongs to the write. */
-function readAfter(callParts: CallParts, task: Task, body: Json | undefined) {
-  const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
+function readAfterWrite(callParts: CallParts, task: Task, body: Json | undefined) {
+  const lasting = { ...task, context: detachContext(task.context, task.context.deadlineAt) };
   return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
@@ -180,10 +193,10 @@ async function answerAcknowledged(
   body: Json | undefined,
 ): Promise<Result<V1Success, Refusal>> {
   const { operation, context } = task;
-  const readResult = await readAfter(callParts, task, body);
+  const readResult = await readAfterWrite(callParts, task, body);
   if (readResult !== undefined) {
     await callParts.learn(operation, context.caller, readResult.body);
-    return success(markUnshown(task, readResult));
+    return success(markIfRefuted(task, readResult));
   }
   const { acknowledgement } = operation;
   if (acknowledgement === undefined) return failure(refusal);
@@ -192,7 +205,7 @@ async function answerAcknowledged(
 }
 
 /** Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it open. */
-async function completed(
+async function completeAnswer(
   callParts: CallParts,
   task: Task,
   shownAnswer: V1Success,
@@ -200,10 +213,10 @@ async function completed(
 ): Promise<V1Success> {
   const { operation, context } = task;
   const isPart = isPending || operation.answer.lacksSource?.(body) === true;
-  const wholeResource = isPart ? await readAfter(callParts, task, body) : undefined;
+  const wholeResource = isPart ? await readAfterWrite(callParts, task, body) : undefined;
   const latestResource = wholeResource ?? { performed: shownAnswer, body };
   await callParts.learn(operation, context.caller, latestResource.body);
-  return isPending ? markUnshown(task, latestResource) : latestResource.performed;
+  return isPending ? markIfRefuted(task, latestResource) : latestResource.performed;
 }
 
 /** Answers a write that v2's limit refuses and that would change nothing; undefined if it would. */
@@ -219,7 +232,8 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Succ
 
 /** True for a refusal of more writes to this resource; a bulk change stops if it does not say whose limit it is. */
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
-  code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
+  code === 'rateLimited' &&
+  (isLimitOfResource(headers) || (each === undefined && isMaybeLimitOfResource(headers)));
 
 /** Answers a refused task if v2 has acknowledged the write all the same, or its limit refuses one that changes nothing. */
 async function answerAfterRefusal(
@@ -241,9 +255,9 @@ export async function callAndTranslate(
   callParts: CallParts,
   task: Task,
 ): Promise<Result<V1Success, Refusal>> {
-  const called = await call(callParts, task);
+  const called = await callV2(callParts, task);
   const { shownAnswer, body } = called;
   if (!shownAnswer.ok) return answerAfterRefusal(callParts, task, shownAnswer, body);
   if (task.operation.v2.method === 'GET' || body === undefined) return shownAnswer;
-  return success(await completed(callParts, task, shownAnswer.value, called));
+  return success(await completeAnswer(callParts, task, shownAnswer.value, called));
 }

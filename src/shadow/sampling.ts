@@ -19,20 +19,20 @@ export function createCallBudget(
 ) {
   let endsAt = 0;
   let used = new Map<string, number>();
-  const current = (): Map<string, number> => {
+  const currentCounts = (): Map<string, number> => {
     if (steady() < endsAt) return used;
     endsAt = steady() + MINUTE_MS;
     used = new Map();
     return used;
   };
   return {
-    has: (caller: string): boolean => {
-      const spent = current().get(caller);
+    hasBudget: (caller: string): boolean => {
+      const spent = currentCounts().get(caller);
       if (spent === undefined) return used.size < MAX_CALLERS_WITH_BUDGETS;
       return spent < Math.max(1, Math.floor(perMinute / processes()));
     },
-    spend: (caller: string, calls: number): void =>
-      void current().set(caller, (used.get(caller) ?? 0) + calls),
+    spendCalls: (caller: string, calls: number): void =>
+      void currentCounts().set(caller, (used.get(caller) ?? 0) + calls),
   };
 }
 
@@ -47,12 +47,12 @@ export type Controls = ReturnType<typeof createControls>;
 export function createControls(percent: number, random: () => number) {
   const pairs = new Map<string, number>();
   return {
-    wanted: (operation: string): boolean => {
+    isWanted: (operation: string): boolean => {
       const share = (pairs.get(operation) ?? 0) < ENOUGH_PAIRS ? percent : percent * SHARE_AFTER_ENOUGH;
       return random() * 100 < share;
     },
     /** Counts a control pair of an operation. */
-    had: (operation: string): void => addTo(pairs, operation, 1),
+    countControl: (operation: string): void => addTo(pairs, operation, 1),
   };
 }
 
@@ -120,7 +120,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
       return isDrawn;
     },
     /** Makes the same function, which notes every pair and whether a client would notice a difference. */
-    watching:
+    noteOutcomes:
       <Compared extends readonly unknown[], Outcome extends { readonly differs: boolean }>(
         noteSeen: (pair: Pair, ...compared: Compared) => Outcome,
       ) =>

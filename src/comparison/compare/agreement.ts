@@ -64,7 +64,7 @@ interface Wanted {
   readonly fixed: readonly string[];
 }
 
-function wantedBy(pattern: string): Wanted {
+function wantedSteps(pattern: string): Wanted {
   const steps = stepsOf(pattern).map(shownStep);
   const isOpen = steps.at(-1) === '**';
   return { isOpen, fixed: isOpen ? steps.slice(0, -1) : steps };
@@ -77,7 +77,7 @@ function wantedBy(pattern: string): Wanted {
 export function matchesPath(pattern: string): (path: string) => boolean {
   let wanted: Wanted | undefined;
   return (path) => {
-    const { isOpen, fixed } = (wanted ??= wantedBy(pattern));
+    const { isOpen, fixed } = (wanted ??= wantedSteps(pattern));
     const steps = stepsOf(path).map(shownStep);
     const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
     return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
@@ -131,7 +131,7 @@ export function createAgreement(rules: readonly IgnoreRule[], operation: string,
       )?.rule;
     },
     /** Returns the agreed way to pair the elements of an array. */
-    wish: (path: string): AlignmentWish => {
+    alignmentWish: (path: string): AlignmentWish => {
       if (ofArrays.length === 0) return NO_WISH;
       const wishes = ofArrays.filter(({ matches }) => matches(path)).map(({ rule }) => rule.comparator);
       const key = wishes.find((comparator) => comparator.kind === 'key')?.name;

@@ -51,7 +51,7 @@ export const ignoreFile = z.strictObject({ ignore: z.array(rule) });
 const KEYS = ['ignore', ...Object.keys(rule.shape), 'tolerance', 'key'];
 
 /** Finds rules for operations that do not exist, which would never apply. */
-function unknownOperations(
+function findUnknownOperations(
   document: YamlDocument,
   rules: readonly IgnoreRule[],
   operations: readonly string[],
@@ -79,7 +79,7 @@ export function readIgnoreRules(
   const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
     defined({ ...rule, line: document.at(['ignore', at]).line }),
   );
-  const faults = unknownOperations(document, rules, operations);
+  const faults = findUnknownOperations(document, rules, operations);
   if (faults.length > 0) return failure(faults);
   return success(rules);
 }
@@ -88,5 +88,5 @@ export function readIgnoreRules(
 const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 
 /** True for a rule that applies at an instant (clock ms) and will expire soon. */
-export const expiresSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
+export const isExpiringSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
   now < expires && expires - now <= EXPIRY_NOTICE_MS;

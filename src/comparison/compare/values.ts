@@ -49,7 +49,7 @@ export function instantOf(value: Json | undefined): Instant | undefined {
 }
 
 /** Lists the members of an object, sorted by name, or the elements of a list, each with its label as text. */
-function labelled(value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] {
+function labelEntries(value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] {
   if (Array.isArray(value)) return value.map((element) => ['', element]);
   const names = Object.keys(value).sort();
   return names.map((name) => [`${JSON.stringify(name)}:`, value[name] ?? null]);
@@ -59,20 +59,20 @@ function labelled(value: Json[] | JsonObject): readonly (readonly [label: string
 export function printSorted(value: Json, most = Infinity): string {
   let text = '';
   // The reader of the text limits the depth.
-  const add = (inner: Json): void => {
+  const addText = (inner: Json): void => {
     if (!isJsonObject(inner) && !Array.isArray(inner)) {
       text += JSON.stringify(inner);
       return;
     }
     text += Array.isArray(inner) ? '[' : '{';
-    for (const [index, [label, entry]] of labelled(inner).entries()) {
+    for (const [index, [label, entry]] of labelEntries(inner).entries()) {
       if (text.length > most) return;
       text += index === 0 ? label : `,${label}`;
-      add(entry);
+      addText(entry);
     }
     text += Array.isArray(inner) ? ']' : '}';
   };
-  add(value);
+  addText(value);
   return text;
 }
 

@@ -130,7 +130,7 @@ const SPREAD_FACTOR = 2;
 const SPREAD_FACTOR_OF_FEW = 8;
 
 /** Groups the differences of two answers by path; of each path the loosest level and the largest distance count. */
-export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, BrokenLevel> {
+export function groupByPath(differences: readonly KeptDifference[]): ReadonlyMap<string, BrokenLevel> {
   const groups = Map.groupBy(differences, ({ path }) => path);
   const printOf = (all: readonly KeptDifference[], side: 0 | 1): string =>
     all.map(({ hashes }) => hashes[side] ?? '-').join(' ');
@@ -145,7 +145,7 @@ export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap
 }
 
 /** True when values at a path break a level, by what is known of v1's distance from itself there. */
-export function breaksLevel(
+export function isLevelBroken(
   { breaks, distance }: Pick<BrokenLevel, 'breaks' | 'distance'>,
   level: NoiseLevel,
   { spread, levels }: Pick<PathCounts, 'spread' | 'levels'>,

@@ -1,6 +1,6 @@
 import type { Relation } from '../compare/difference';
 
-const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
+const signedText = (number: number): string => (number < 0 ? String(number) : `+${number}`);
 
 const affixText = ({ text, removed }: { readonly text: string; readonly removed?: true }): string =>
   `${removed ? 'without' : 'with'} ${JSON.stringify(text)}`;
@@ -9,9 +9,9 @@ const TEXTS: {
   readonly [Kind in Relation['kind']]: (relation: Extract<Relation, { readonly kind: Kind }>) => string;
 } = {
   scale: ({ factor }) => `v1 times ${factor}`,
-  offset: ({ by }) => `v1 ${signed(by)}`,
+  offset: ({ by }) => `v1 ${signedText(by)}`,
   instant: ({ from, to }) => `an instant as ${to} instead of ${from}`,
-  zone: ({ minutes }) => `an instant ${signed(minutes)} minutes off`,
+  zone: ({ minutes }) => `an instant ${signedText(minutes)} minutes off`,
   rounded: (relation) => `rounded to ${relation.places} places`,
   unrounded: (relation) => `with more than the ${relation.places} places of v1`,
   case: () => 'the same but for upper and lower case',

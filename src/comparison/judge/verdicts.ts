@@ -32,7 +32,7 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: LevelCounts, looks: number): number
 }
 
 /** Counts the clean pairs that are still needed; no number of them proves a budget of zero after a difference. */
-const pairsNeeded = (hits: number, tried: number, budget: number): number =>
+const cleanPairsNeeded = (hits: number, tried: number, budget: number): number =>
   budget === 0 ? Number(hits > 0 || tried === 0) : cleanRequestsNeeded(hits, tried, budget);
 
 /** Judges one path: v2 must keep the level that v1 keeps, and may break stricter ones no more often than v1. */
@@ -46,10 +46,13 @@ export function judgePath(
   let morePairs = 0;
   for (const counts of NOISE_LEVELS.map((level) => pathCounts.levels[level])) {
     if (counts.v1 === 0) {
-      morePairs = Math.max(morePairs, pairsNeeded(counts.v2, compared, budget));
+      morePairs = Math.max(morePairs, cleanPairsNeeded(counts.v2, compared, budget));
       break;
     }
-    const noisyPairs = Math.min(pairsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
+    const noisyPairs = Math.min(
+      cleanPairsNeeded(counts.onlyV2, looks, budget),
+      calmLooksNeeded(counts, looks),
+    );
     morePairs = Math.max(morePairs, noisyPairs);
   }
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
@@ -62,7 +65,7 @@ export function judgeShare(
 ): Pick<ComparisonReport, 'verdict' | 'morePairs'> {
   const isOver = budget === 0 ? proven > 0 : excessEvidence(proven, compared, budget) >= EXCESS_PROVEN;
   if (isOver) return { verdict: 'over', morePairs: 0 };
-  const morePairs = pairsNeeded(differing, compared, budget);
+  const morePairs = cleanPairsNeeded(differing, compared, budget);
   return { verdict: morePairs === 0 ? 'within' : 'undecided', morePairs };
 }
 

@@ -31,7 +31,7 @@ const HASH_DIGITS = 16;
 export const namesOf = (path: string): readonly string[] =>
   path.split(/[.[\]{}]+/).filter((name) => name !== '');
 
-function fits(pattern: readonly string[], names: readonly string[]): boolean {
+function isFitting(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
 }
 
@@ -63,7 +63,7 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
       if (names.some(isSecretName)) return false;
       if (names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '')) return true;
       const shownNames = patterns.length === 0 ? [] : names.map(shownName);
-      return patterns.some((pattern) => fits(pattern, shownNames));
+      return patterns.some((pattern) => isFitting(pattern, shownNames));
     },
     hash: (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
@@ -71,16 +71,16 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
 
 const MAX_REMEMBERED_TEXTS = 10_000;
 
-function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+function cacheAnswers<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const answers = new Recent<string, Answer>(MAX_REMEMBERED_TEXTS);
   return (text) => answers.memo(text, ask);
 }
 
 /** Caches the answers by path and value; for the work on one pair, whose two sides are alike. */
 export const rememberPrivacy = ({ isSecret, mayKeep, hash }: Privacy): Privacy => ({
-  isSecret: remember(isSecret),
-  mayKeep: remember(mayKeep),
-  hash: remember(hash),
+  isSecret: cacheAnswers(isSecret),
+  mayKeep: cacheAnswers(mayKeep),
+  hash: cacheAnswers(hash),
 });
 
 /** A value without members or elements. */
@@ -127,8 +127,9 @@ export const maskBody = (body: string, privacy: Privacy): string =>
 
 /** Hides the words of a relation whose values may not be kept; equal words stay equal. */
 export function keepRelation(relation: Relation, { hash }: Pick<Privacy, 'hash'>): Relation {
-  const hidden = (text: string): string => `#${hash(text).slice(0, 8)}`;
-  if (relation.kind === 'word') return { ...relation, from: hidden(relation.from), to: hidden(relation.to) };
+  const hideWord = (text: string): string => `#${hash(text).slice(0, 8)}`;
+  if (relation.kind === 'word')
+    return { ...relation, from: hideWord(relation.from), to: hideWord(relation.to) };
   const hasText = relation.kind === 'prefix' || relation.kind === 'suffix';
-  return hasText ? { ...relation, text: hidden(relation.text) } : relation;
+  return hasText ? { ...relation, text: hideWord(relation.text) } : relation;
 }

@@ -18,7 +18,7 @@ const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
   money: 'all',
 };
 
-const promisedOf = (field: Field): Promised | undefined => {
+const promiseOf = (field: Field): Promised | undefined => {
   if (field.kind === 'text') return field.known !== undefined || field.issued === true ? 'words' : undefined;
   return field.kind === 'freeObject' && field.issued === true ? 'all' : kinds[field.kind];
 };
@@ -30,7 +30,7 @@ interface Promises {
 }
 
 function noteScalar(field: Field, names: readonly string[], { texts, words }: Promises): void {
-  const promisedText = promisedOf(field);
+  const promisedText = promiseOf(field);
   if (promisedText !== undefined) texts.set(names.join('.'), promisedText);
   if (field.kind !== 'text' || field.known === undefined) return;
   const name = names.at(-1) ?? '';

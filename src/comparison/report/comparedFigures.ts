@@ -23,7 +23,7 @@ export function createComparedFigures(now: () => number) {
   let isChanged = false;
   return {
     /** Counts a request if it counts and a client would have noticed its difference. */
-    count: (
+    countRequest: (
       { resource, operation, differences }: SeenPair,
       { counts: isEvidence, differs }: Verdict,
     ): void => {
@@ -35,9 +35,9 @@ export function createComparedFigures(now: () => number) {
         counts.set(key, { resource, operation, kind, requests });
       }
     },
-    differences: (): readonly DifferenceCount[] => [...counts.values()],
+    listDifferences: (): readonly DifferenceCount[] => [...counts.values()],
     /** Returns a report that is a few seconds old at most, because it is costly to make a new one. */
-    report: (make: () => ComparisonReport): ComparisonReport => {
+    cachedReport: (make: () => ComparisonReport): ComparisonReport => {
       // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
@@ -49,7 +49,7 @@ export function createComparedFigures(now: () => number) {
       return latestReport.report;
     },
     /** Discards the report, because earlier observations now count differently. */
-    renew: (): void => {
+    discardReport: (): void => {
       latestReport = undefined;
     },
   };

@@ -8,13 +8,13 @@ export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e-\u202e\u2066-\u2069\ufffe\uffff]/gu, '?');
 
 /** Renders a share for people: `12.5%, 1 of 8`. */
-export const shareText = (count: number, of: number): string => {
-  const share = of === 0 ? '' : `${percentText(Math.min(count / of, 1))}, `;
-  return `${share}${count.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+export const shareText = (count: number, total: number): string => {
+  const share = total === 0 ? '' : `${percentText(Math.min(count / total, 1))}, `;
+  return `${share}${count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 };
 
 /** Explains why nothing was compared, by the outcomes of the requests; undefined when something was. */
-export function nothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
+export function whyNothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
   if (compared > 0) return undefined;
   const reasons = Object.entries({ ...outcomes, ...(repeated > 0 && { repeated }) })
     .filter(([outcome]) => outcome !== 'compared')
@@ -23,8 +23,9 @@ export function nothingCompared({ compared, outcomes, repeated }: ComparisonRepo
 }
 
 /** Renders the first line of every report. */
-export const headline = (report: ComparisonReport): string =>
-  nothingCompared(report) ?? `clients would notice ${shareText(report.differing, report.compared)} requests`;
+export const headlineText = (report: ComparisonReport): string =>
+  whyNothingCompared(report) ??
+  `clients would notice ${shareText(report.differing, report.compared)} requests`;
 
 /** Renders the verdict, and what is still missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {

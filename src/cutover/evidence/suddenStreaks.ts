@@ -72,7 +72,7 @@ function minStreakOf(streak: BadStreak, kind: StreakKind, counts: Counts, lastGo
 }
 
 /** Counts a good request after a streak; true while the streak lasts. Only of compared requests one is not enough. */
-function goesOn(streak: BadStreak | undefined, kind: StreakKind): streak is BadStreak {
+function countGood(streak: BadStreak | undefined, kind: StreakKind): streak is BadStreak {
   if (streak === undefined || kind !== 'differences' || streak.before === undefined) return false;
   streak.good += 1;
   return streak.good < (streak.caller === '' ? JOINT_STREAK : CALLER_STREAK);
@@ -132,7 +132,7 @@ export class SuddenStreaks {
   }
 
   /** Restores an operation after a restart: requests of its last hour, and instants at which callers were answered. */
-  recall(
+  restoreOperation(
     { resource, operation: name }: Pick<ServedRequest, 'resource' | 'operation'>,
     { good, bad }: Counts,
     callers: Iterable<readonly [caller: string, at: number]>,
@@ -147,7 +147,7 @@ export class SuddenStreaks {
   }
 
   /** Counts a request; returns the streak of its caller, even a short one. */
-  note(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
+  noteRequest(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
     const { resource, operation: name, caller, bad } = counted;
     const operation = this.#operationOf(resource, name);
     if (this.kind === 'failures') return this.#noteStreak(operation, counted, undefined, now, stageSince);
@@ -188,7 +188,7 @@ export class SuddenStreaks {
     const present = streaks.get(caller);
     streaks.delete(caller);
     if (bad === undefined) {
-      if (goesOn(present, this.kind)) streaks.set(caller, present);
+      if (countGood(present, this.kind)) streaks.set(caller, present);
       return undefined;
     }
     const isMoved = good !== undefined && good.inRow >= JOINT_STREAK && good.side !== side;
@@ -221,21 +221,21 @@ export class SuddenStreaks {
   }
 
   /** Reports whether anything was noted at a resource. */
-  has(resource: string): boolean {
+  hasResource(resource: string): boolean {
     return this.#resources.has(resource);
   }
 
   /** Ends the streaks of a caller on a side. */
-  end(resource: string, side: Side, caller: string): void {
+  endStreaks(resource: string, side: Side, caller: string): void {
     for (const { streaks } of this.#resources.get(resource)?.values() ?? []) streaks[side].delete(caller);
   }
 
-  resources(): Iterable<string> {
+  listResources(): Iterable<string> {
     return this.#resources.keys();
   }
 
   /** Returns the streaks of a resource that are alarms, by operation and side. */
-  of(resource: string, now: number): readonly (readonly Readonly<BadStreak>[])[] {
+  alarmingStreaks(resource: string, now: number): readonly (readonly Readonly<BadStreak>[])[] {
     return [...(this.#resources.get(resource)?.values() ?? [])].flatMap(({ streaks }) =>
       SIDES.map((side) =>
         [...streaks[side].values()].filter(

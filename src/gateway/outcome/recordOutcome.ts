@@ -48,7 +48,7 @@ class WriteNotes implements CallNotes, NotedWrite {
     readonly caller: string,
     requestTarget: string | undefined,
   ) {
-    this.target = listedTarget(route, requestTarget);
+    this.target = targetToList(route, requestTarget);
     this.resource = route.operation.resource;
     this.operation = route.operation.name;
   }
@@ -79,7 +79,7 @@ class WriteNotes implements CallNotes, NotedWrite {
 }
 
 /** Returns the method and path of a request for the list of writes, without its query, which may hold anything. */
-function listedTarget({ operation }: Route, requestTarget: string | undefined): string {
+function targetToList({ operation }: Route, requestTarget: string | undefined): string {
   const { method, template } = operation.v1;
   const target = requestTarget ?? template;
   const end = target.indexOf('?');
@@ -99,7 +99,7 @@ export function noteWrites(
 export interface RecordParts {
   readonly stages: {
     readonly cutover: Pick<Cutover, 'ambiguous' | 'noteFound'>;
-    readonly left?: Pick<ReadsLeftWrites, 'ended'> | undefined;
+    readonly left?: Pick<ReadsLeftWrites, 'noteEnded'> | undefined;
   };
   readonly translation: Translation;
   readonly clock: Clock;
@@ -168,14 +168,14 @@ interface EndedOnV2 {
 }
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
-export function record(
+export function recordAnswered(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
   { because, handled, settled, milliseconds }: EndedOnV2,
 ): void {
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
-  context.served(settled.by);
+  context.noteServedBy(settled.by);
   const { answer, phase, refusal } = handled;
   if (refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
@@ -197,7 +197,7 @@ export function record(
       item: itemOf(route),
     };
   }
-  leftWrites?.ended(context);
+  leftWrites?.noteEnded(context);
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
@@ -212,7 +212,7 @@ export async function listAmbiguous(
   // Each part of a bulk change is on the list already.
   if (facts.ambiguous !== true || operation.each !== undefined) return;
   const { id, fingerprint: caller = '', targetForV1: requestTarget = operation.v1.template } = context;
-  const target = listedTarget(route, requestTarget);
+  const target = targetToList(route, requestTarget);
   const { problem = String(answer.status), executed = false } = facts;
   const side = by === 'fallback' ? 'v1' : 'v2';
   const { resource, name } = operation;
@@ -244,5 +244,5 @@ export function recordPass(
     write: writeEnd(v1.method, status, status >= 400 && status < 500),
     item: itemOf(route),
   };
-  leftWrites?.ended(context);
+  leftWrites?.noteEnded(context);
 }

@@ -65,7 +65,7 @@ export function createDoor(options: DoorOptions) {
   });
 
   /** Finds the visitor of a token; counts wrong tokens. */
-  const enter = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
+  const checkToken = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
     const address = addressOf(request);
     const failureCount = failures.get(address) ?? 0;
     if (failureCount >= MAX_FAILURES)
@@ -76,7 +76,7 @@ export function createDoor(options: DoorOptions) {
     failed?.(address);
     return refuse('unauthenticated', 'This is no token of this gateway.');
   };
-  const userOf = (request: Asked): Visitor | undefined => {
+  const trustedUser = (request: Asked): Visitor | undefined => {
     const name = proxy && request.headers[proxy.header.toLowerCase()];
     if (proxy === undefined || typeof name !== 'string' || !USER.test(name)) return undefined;
     // The log would show what this user does as done by the gateway itself.
@@ -89,13 +89,15 @@ export function createDoor(options: DoorOptions) {
     const { authorization } = request.headers;
     // A browser sends a password by itself, even for a page of another site, so a password never changes anything.
     const shownText = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
-    return shownText === undefined ? { ok: true, value: userOf(request) } : enter(request, shownText);
+    return shownText === undefined
+      ? { ok: true, value: trustedUser(request) }
+      : checkToken(request, shownText);
   };
   const hasTokens = (): boolean => tokens.list().length > 0;
   return {
     openReads,
-    enter,
-    userOf,
+    enter: checkToken,
+    userOf: trustedUser,
     hasTokens,
     stands: tokens.stands,
     /** Admits an asker whose role includes the needed one; if reads are open, every asker has a viewer's rights. */
@@ -136,7 +138,7 @@ export function sendRefusal(response: Response, { problem, detail, more }: Entry
 }
 
 /** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
-export const needViewer =
+export const requireViewer =
   (door: Door): RequestHandler =>
   (request, response, next) => {
     const visitor = door.admit(request, 'viewer', true);

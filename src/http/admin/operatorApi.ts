@@ -43,36 +43,36 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     max: MAX_REPEATABLE,
   });
   /** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
-  const act = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
-    const run = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
+  const actOnce = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
+    const runAction = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
     const key = request.get('idempotency-key');
-    if (key === undefined) return run();
+    if (key === undefined) return runAction();
     const id = JSON.stringify([name, entry.name, key]);
     const input = hash('sha256', JSON.stringify(request.body ?? {}));
-    const repeated = answers.get(id) ?? { input, answer: run() };
+    const repeated = answers.get(id) ?? { input, answer: runAction() };
     answers.set(id, repeated);
     if (repeated.input === input) return repeated.answer;
     return refuse('invalidInput', 'idempotency-key: it was used for another input');
   };
-  const answerTo = (entry: Entry, request: Request): Promise<Answer> | Answer => {
+  const answerOf = (entry: Entry, request: Request): Promise<Answer> | Answer => {
     const isView = entry.kind === 'view';
     const visitor = door.admit(request, entry.role, isView);
     if (!visitor.ok) return visitor;
     const name = visitor.value?.name ?? '';
     if (isView) return runEntry(entry, operatorParts, askedQueryOf(request), name);
-    return misuseOf(request) ?? act(entry, request, name);
+    return misuseOf(request) ?? actOnce(entry, request, name);
   };
-  const handle =
+  const handlerOf =
     (entry: Entry): RequestHandler =>
     async (request, response) => {
-      const answer = await answerTo(entry, request);
+      const answer = await answerOf(entry, request);
       if (answer.ok) response.json(answer.value.output);
       else sendRefusal(response, answer.failure);
     };
   const json = express.json({ inflate: false, limit: '64kb' });
   for (const entry of operatorTable) {
-    if (entry.kind === 'view') api.get(`/${entry.name}`, handle(entry));
-    else api.post(`/${entry.name}`, json, handle(entry));
+    if (entry.kind === 'view') api.get(`/${entry.name}`, handlerOf(entry));
+    else api.post(`/${entry.name}`, json, handlerOf(entry));
   }
   api.get('/openapi.json', (_request, response) => {
     response.json(operatorDocument(operatorTable, version));

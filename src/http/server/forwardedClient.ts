@@ -18,7 +18,7 @@ const plainAddress = (address: string): string =>
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Lists the addresses that proxies have noted in `X-Forwarded-For` or `Forwarded` (RFC 7239 5.2), the latest last. */
-function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
+function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
   if (noted !== undefined) return String(noted).split(',');
   return [...(forwarded ?? '').matchAll(/(?:^|[;,])\s*for=(?:"([^"]*)"|([^;,"\s]*))/gi)].map(
     ([, quoted, token = '']) => quoted ?? token,
@@ -36,7 +36,7 @@ export function openForwardedClient(trusted: readonly string[]): ForwardedClient
   const isTrusted = (address: string): boolean =>
     isIP(address) !== 0 && proxies.check(address, familyOf(address));
   return ({ headers, socket }) => {
-    const noted = notedAddresses(headers);
+    const noted = forwardedAddresses(headers);
     let client = plainAddress(socket.remoteAddress ?? '');
     while (isTrusted(client)) {
       const precedingHop = plainAddress(noted.pop() ?? '');

@@ -132,7 +132,7 @@ export class ClientDisconnect implements CancelSignal {
     else this.moreListeners = this.moreListeners?.filter((listed) => listed !== listener);
   }
 
-  fire(): void {
+  fireAbort(): void {
     if (this.aborted) return;
     this.aborted = true;
     const { firstListener, moreListeners = [] } = this;
@@ -159,7 +159,7 @@ const ownHeaderNames: ReadonlySet<string> = new Set(['cache-control', 'x-request
  * Returns the headers of every answer, then those of this answer, which win, names and values in turn, without those
  * that the edge writes. Several links stand in one field (RFC 8288 3.5), this answer's links first.
  */
-export function withServedByHeaders(every: Headers, headers: Headers): string[] {
+export function joinHeaders(every: Headers, headers: Headers): string[] {
   const all: string[] = [];
   for (const name in every) if (headers[name] === undefined) all.push(name, every[name] ?? '');
   for (const name in headers) {
@@ -202,7 +202,7 @@ const bytesOf = (body: Answer['body']): number =>
  */
 export function sendAnswer(response: ServerResponse, answer: Answer, id: string, every: Headers): void {
   const { status, headers, body } = answer;
-  const all = withServedByHeaders(every, headers);
+  const all = joinHeaders(every, headers);
   all.push('cache-control', 'no-store', 'x-request-id', id);
   if (status !== 204 && status !== 304) all.push('content-length', String(bytesOf(body)));
   response.writeHead(status, all);

@@ -72,20 +72,20 @@ export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRef
   let isRunning = false;
 
   /** Counts the refusals that time has allowed since the last call; returns the present instant. */
-  const allow = (): number => {
+  const allowRefusals = (): number => {
     const now = clock.steady();
     allowed = Math.min(AT_ONCE, allowed + ((now - countedAt) * PER_SECOND) / 1_000);
     countedAt = now;
     return now;
   };
   const round = (): void => {
-    if (allow() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
+    if (allowRefusals() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
     allowed = Math.max(0, allowed - release(Math.floor(allowed)));
     isRunning = count() > 0;
     if (isRunning) clock.schedule(ROUND_MS, round);
   };
   return (refuse) => {
-    const now = allow();
+    const now = allowRefusals();
     if (now < unheldUntil || (count() === 0 && allowed >= 1)) {
       allowed = Math.max(0, allowed - 1);
       refuse();

@@ -90,7 +90,7 @@ export async function unpack(
 export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
   !/^(?:chunked|identity)$/i.test(coding);
 
-function unfitHead({ status, headers }: Head): Kind | undefined {
+function headFault({ status, headers }: Head): Kind | undefined {
   if (status < 100 || status > 599 || isCoded(headers)) return 'malformed'; // RFC 9110 15
   return unpackerOf(headers['content-encoding'] ?? '') === undefined ? 'encoded' : undefined;
 }
@@ -156,7 +156,7 @@ export class FollowedCall {
     this.phase = 'body';
     this.status = status;
     const head = { status, headers: joinedHeaders(headers) };
-    const unfit = unfitHead(head);
+    const unfit = headFault(head);
     if (unfit !== undefined) this.giveUp(unfit);
     else this.head = head;
   }

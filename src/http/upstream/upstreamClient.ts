@@ -102,7 +102,7 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
     }
   };
   return {
-    of: (caller: string): Pool => {
+    poolOf: (caller: string): Pool => {
       if (isClosed) throw new Error('the upstream is closed');
       const callerPool = pools.get(caller);
       if (callerPool === undefined) makeRoom();
@@ -126,7 +126,7 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
 }
 
 /** Runs the work of one round of the event loop in a row at its end: a translated request takes a fifth less. */
-function gatherRounds(): (action: () => void) => void {
+function createRoundGatherer(): (action: () => void) => void {
   let actions: (() => void)[] = [];
   const run = (): void => {
     const gathered = actions;
@@ -143,15 +143,15 @@ export function createUpstream(options: UpstreamOptions) {
   const { origin, limits, clock, idempotencyKeys = false, onEnded = noOperation } = options;
   const pools = createCallerPools(origin, limits);
   const queue = new FairQueue(limits.connections, limits.queue);
-  const atEndOfRound = gatherRounds();
+  const atEndOfRound = createRoundGatherer();
 
   /** Sends a request whose turn has come; one that may not be sent ends as an error of an unsent call. */
-  const send = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
+  const sendRequest = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
     const { method, path, body = null, authorization = '' } = request;
     const headers = upstreamHeaders(request, idempotencyKeys);
     try {
-      pools.of(authorization).dispatch({ method, path, body, headers }, call);
+      pools.poolOf(authorization).dispatch({ method, path, body, headers }, call);
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
@@ -163,7 +163,7 @@ export function createUpstream(options: UpstreamOptions) {
       const followed = new FollowedCall(limits.bodyBytes, {
         settled: (outcome) => {
           stopTimer();
-          cancel?.removeEventListener('abort', cancelled);
+          cancel?.removeEventListener('abort', giveUpCancelled);
           onEnded(outcome, clock.steady() - began);
           atEndOfRound(() => resolve(outcome));
         },
@@ -178,14 +178,14 @@ export function createUpstream(options: UpstreamOptions) {
         leaveQueue?.();
         followed.giveUp(kind);
       };
-      const cancelled = (): void => giveUp('cancelled');
+      const giveUpCancelled = (): void => giveUp('cancelled');
       const stopTimer =
         deadlineAt > began ? clock.schedule(deadlineAt - began, () => giveUp('timeout')) : noOperation;
       if (deadlineAt <= began) giveUp('timeout');
       else if (cancel?.aborted === true) giveUp('cancelled');
       else {
-        cancel?.addEventListener('abort', cancelled);
-        const start = (): void => void send(request, followed);
+        cancel?.addEventListener('abort', giveUpCancelled);
+        const start = (): void => void sendRequest(request, followed);
         leaveQueue = queue.enter({ party, start, displaced: () => followed.giveUp('overloaded') });
         if (leaveQueue === undefined) followed.giveUp('overloaded');
       }
@@ -195,6 +195,6 @@ export function createUpstream(options: UpstreamOptions) {
     /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
     close: pools.close,
     /** Counts the calls under way, and those that wait for a connection. */
-    load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
+    load: () => ({ active: queue.countTaken(), waiting: queue.waitingCount() }),
   };
 }

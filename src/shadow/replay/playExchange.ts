@@ -12,12 +12,12 @@ import { defined, failure, type Result, success } from '../../contract/result';
 import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
-import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/pairDialect';
+import { comparedPart, adaptUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PairWire } from '../../mapping/profile/wire';
 import { readJson } from '../../mapping/translate/exactJson';
-import { answerOf } from '../askBothSides';
+import { clientAnswer } from '../askBothSides';
 import { requestText } from '../comparePair';
 
 /** The placeholder of a secret as it appears in a query, with escaped brackets. */
@@ -120,7 +120,7 @@ function sendRead(
 }
 
 /** Returns the id of a request that is no part of its exchange. */
-export const standInId = (id: string): string => `${id}-stand-in`;
+export const standInRequestId = (id: string): string => `${id}-stand-in`;
 
 /** Reads the resource that a replacement is taken from, under a separate id: it is no part of the exchange. */
 async function askForStandIn(
@@ -130,7 +130,7 @@ async function askForStandIn(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = services.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const answer = answerOf(await sendRead(route.value, { id: standInId(id) }, services));
+  const answer = clientAnswer(await sendRead(route.value, { id: standInRequestId(id) }, services));
   // A failing v2 does not prove that the resource is missing.
   return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
@@ -139,7 +139,7 @@ async function askForStandIn(
  * Replaces the secret of a lookup, which is not recorded: a resource found by login is looked up by the login that v2
  * shows for it.
  */
-async function complete(
+async function replaceSecret(
   exchange: RecordedExchange,
   services: PlayParts,
 ): Promise<Result<RecordedExchange, NotCompared>> {
@@ -160,7 +160,7 @@ function compareRecorded(
   handled: MadeAnswer,
   { compare, privacy, epoch }: PlayParts,
 ): SeenPair {
-  const v2 = answerOf(handled);
+  const v2 = clientAnswer(handled);
   if (!v2.ok) return { ...identity, ...noFindings, outcome: v2.failure };
   // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
@@ -205,9 +205,9 @@ export function createPlayer(
   const secret = randomBytes(32);
   const gateway = createGateway({
     operations,
-    upstream: wiredUpstream(upstream, wire),
+    upstream: adaptUpstream(upstream, wire),
     tellsLength: wire.tellsLength,
-    written: (answer) => comparedAnswer(answer, wire),
+    written: (answer) => comparedPart(answer, wire),
     keys: passKeysOn,
     clock,
     index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },
@@ -232,7 +232,7 @@ export async function playExchange(
   if (matched?.ok !== true) return undefined;
   const { name: operation, resource } = matched.value.operation;
   const identity: Seen = { id, at, epoch, resource, operation };
-  const completed = await complete(exchange, services);
+  const completed = await replaceSecret(exchange, services);
   if (!completed.ok) return { ...identity, ...noFindings, outcome: completed.failure };
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
