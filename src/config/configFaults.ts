@@ -18,7 +18,7 @@ export type ConfigFault =
       readonly hint?: string;
     };
 
-/** Renders a fault for people: the line with a caret, or the name; then a hint. */
+/** Renders a fault for people: the line with a caret, or the name, and then a hint. */
 export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
   if (fault.kind === 'file') return renderFault(fault.fault, options);
   const { place, message, hint } = fault;

@@ -47,7 +47,7 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };
 }
 
-/** Returns warnings about settings that are allowed but most likely a mistake; printed at start-up. */
+/** Returns warnings about settings that are allowed but most likely a mistake. The start prints them. */
 export function listSettingWarnings(config: Config): string[] {
   const { upstream, listen, index } = config;
   const endsWithProcess =

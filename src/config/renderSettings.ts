@@ -22,7 +22,7 @@ const TEMPLATE_HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
 # Check with: lifeboat config
 `;
 
-/** Renders the commented settings file of `lifeboat init`; it sets nothing yet. */
+/** Renders the commented settings file of `lifeboat init`. It sets nothing yet. */
 export function renderTemplate(): string {
   const lines = renderOutline(({ about, variable, path, preset, example }) => [
     `# ${about} (${variable})`,

@@ -121,7 +121,7 @@ function hasValue(values: unknown, path: readonly string[]): boolean {
 export const locatePath = (source: SettingSource | undefined, path: string): string =>
   source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
 
-/** Adds a value; a section that is no mapping in the file stays unchanged, so that the schema refuses it. */
+/** Adds a value. A section that is no mapping in the file stays unchanged, so that the schema refuses it. */
 export function addSetting(values: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...innerPath] = path;
   if (name === undefined) return value;
@@ -133,7 +133,7 @@ const typedValue = (leaf: Leaf, text: string): unknown =>
   leaf.numeric && /^\d+$/.test(text) ? Number(text) : text;
 
 /**
- * Merges file, environment and command line into values in the shape of the file, with their sources; the command line
+ * Merges file, environment and command line into values in the shape of the file, with their sources. The command line
  * wins, then the environment. An empty variable counts as absent.
  */
 export function gatherSettings(

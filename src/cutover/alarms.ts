@@ -101,14 +101,14 @@ function takeJoinedCauses({ told }: Lasting, { causes = [] }: AlarmCondition): r
   return joined;
 }
 
-/** Merges the findings of all sources; the first source to report a condition wins. */
+/** Merges the findings of all sources. The first source to report a condition wins. */
 function mergeFindings(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
   const all = new Map<string, AlarmCondition>();
   for (const finding of lists.flat()) if (!all.has(alarmId(finding))) all.set(alarmId(finding), finding);
   return all;
 }
 
-/** Updates an alarm with the current finding of its source; its acknowledgement ends if it gets worse. */
+/** Updates an alarm with the current finding of its source. Its acknowledgement ends if it gets worse. */
 function renewAlarm(
   { since, acknowledged, severity }: Alarm,
   finding: AlarmCondition,
@@ -125,6 +125,7 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
+/** Makes the record of an alarm that begins. An unsaid one was not notified. */
 const newLastingAlarm = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
   alarm,
   told: new Set(alarm.causes),
@@ -148,10 +149,10 @@ export function createAlarms(
   const watched: FindAlarms[] = [];
   const takenConditions = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
-  const notifyOf = (kind: AlarmNews, alarm: Alarm, text: string): void => {
+  const send = (kind: AlarmNews, alarm: Alarm, text: string): void => {
     if (isNotifying()) notify(noticeOf(kind, alarm, text, now()));
   };
-  const beginAlarm = (alarm: Alarm): unknown => alarm.announced ?? notifyOf('degraded', alarm, alarm.text);
+  const beginAlarm = (alarm: Alarm): unknown => alarm.announced ?? send('degraded', alarm, alarm.text);
   const noteFinding = (id: string, finding: AlarmCondition): void => {
     const entry = lasting.get(id);
     if (entry === undefined) {
@@ -162,8 +163,7 @@ export function createAlarms(
     }
     const joined = takeJoinedCauses(entry, finding);
     entry.alarm = renewAlarm(entry.alarm, finding, joined.length > 0);
-    if (joined.length > 0)
-      notifyOf('degraded', entry.alarm, `now also ${causeList(joined)}: ${finding.text}`);
+    if (joined.length > 0) send('degraded', entry.alarm, `now also ${causeList(joined)}: ${finding.text}`);
     if (entry.isUnsaid && isNotifying()) {
       entry.isUnsaid = false;
       if (now() - entry.alarm.since <= TAKE_OVER_DELAY_MS) beginAlarm(entry.alarm);
@@ -171,11 +171,7 @@ export function createAlarms(
     if (now() < entry.repeatAt || entry.alarm.acknowledged !== undefined) return;
     entry.repeats += 1;
     entry.repeatAt = now() + pauseAfter(entry.repeats);
-    notifyOf(
-      'degraded',
-      entry.alarm,
-      `still, for ${durationText(now() - entry.alarm.since)}: ${finding.text}`,
-    );
+    send('degraded', entry.alarm, `still, for ${durationText(now() - entry.alarm.since)}: ${finding.text}`);
   };
   const checkSources = (): readonly Alarm[] => {
     const lasts: AlarmActivityCheck = (kind, subject, cause) =>
@@ -185,7 +181,7 @@ export function createAlarms(
     for (const [id, { alarm }] of [...lasting]) {
       if (findings.has(id)) continue;
       lasting.delete(id);
-      notifyOf('recovered', alarm, `over after ${durationText(now() - alarm.since)}: ${alarm.text}`);
+      send('recovered', alarm, `over after ${durationText(now() - alarm.since)}: ${alarm.text}`);
     }
     return [...lasting.values()].map(({ alarm }) => alarm);
   };
@@ -207,7 +203,7 @@ export function createAlarms(
       const lastingFinding = lasting.get(id);
       if (lastingFinding === undefined) return false;
       lastingFinding.alarm = { ...lastingFinding.alarm, acknowledged: { by, at: now() } };
-      notifyOf('acknowledged', lastingFinding.alarm, `${by} has seen it: ${lastingFinding.alarm.text}`);
+      send('acknowledged', lastingFinding.alarm, `${by} has seen it: ${lastingFinding.alarm.text}`);
       return true;
     },
   };

@@ -34,14 +34,14 @@ const isAboutCaller = (signature: string): boolean => signature === KEY_REFUSED 
 /** Names all operations of a caller together. */
 const ALL_OPERATIONS = '';
 
-/** Returns the reason why v2 refuses all requests of a caller; undefined without one. */
+/** Returns the reason why v2 refuses all requests of a caller, or undefined without one. */
 function refusalReason({ operation, side, word, same }: Readonly<BadStreak>): string | undefined {
   if (operation !== ALL_OPERATIONS || side === 'v1') return undefined;
   if (word === KEY_REFUSED) return 'its key is refused';
   return isAboutCaller(word) && same >= CALLER_STREAK ? `${same} refused in a row` : undefined;
 }
 
-/** Returns the reason why a caller is named; an earlier one stays, unless all its requests are refused. */
+/** Returns the reason why a caller is named. An earlier one stays, unless all its requests are refused. */
 const reasonToName = (streak: Readonly<BadStreak>, earlierReason: string | undefined): string =>
   refusalReason(streak) ?? earlierReason ?? `${streak.bad} in a row`;
 
@@ -52,6 +52,7 @@ function createSetAsideCallers() {
   const isInForce = (aside: Aside, at: ResourceAt): boolean =>
     aside.resource === at.resource && aside.stageSince === at.stageSince && at.now - aside.latest < HOUR_MS;
   return {
+    /** Sets a caller aside: v1 answers it from now on. */
     setAside: (
       { resource, caller, because }: ServedRequest,
       why: string,
@@ -74,6 +75,7 @@ function createSetAsideCallers() {
         aside.tryAt = now + TRIAL_PAUSE_MS;
       else asides.delete(asideId(resource, caller));
     },
+    /** Returns the treatment of a caller that is set aside: v1 until its next trial, otherwise a trial. */
     treatmentOf: (at: ResourceAt, caller: string): RefusedCallerTreatment | undefined => {
       const aside = asides.size === 0 ? undefined : asides.peek(asideId(at.resource, caller));
       if (aside === undefined || !isInForce(aside, at)) return undefined;
@@ -89,6 +91,7 @@ export function createCallerFailures() {
   const answered = new Recent<string, true>(MAX_CALLERS);
   const streaks = new SuddenStreaks('failures');
   const asides = createSetAsideCallers();
+  /** Turns v2's refusal of a known caller into a failure, and remembers answered callers. */
   const countedRequest = (served: ServedRequest): ServedRequest => {
     const { side, caller, failed, refused = false } = served;
     if (refused) return side === 'v2' && answered.get(caller) === true ? { ...served, failed: true } : served;
@@ -101,12 +104,8 @@ export function createCallerFailures() {
     const reason = refused === true ? signature : 'failed';
     const bad = failed ? reason : undefined;
     streaks.endStreaks(resource, side === 'v1' ? 'v2' : 'v1', caller);
-    streaks.noteRequest({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
-    const streak = streaks.noteRequest(
-      { resource, operation: ALL_OPERATIONS, side, caller, bad },
-      now,
-      stageSince,
-    );
+    streaks.count({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
+    const streak = streaks.count({ resource, operation: ALL_OPERATIONS, side, caller, bad }, now, stageSince);
     const why = streak && refusalReason(streak);
     if (why !== undefined) asides.setAside(served, why, stageSince, now);
   };
@@ -129,6 +128,7 @@ export function createCallerFailures() {
     },
     /** Returns the treatment of a caller; undefined for a caller that v2 does not refuse. */
     setAside: asides.treatmentOf,
+    /** Lists the alarms for callers whose latest requests a side has failed. */
     listFindings: (
       check: ResourceAt & { readonly callerText: (caller: string) => string },
     ): AlarmCondition[] => {

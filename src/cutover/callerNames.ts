@@ -45,7 +45,7 @@ export function addCallerName<Row extends object>(
 
 const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Returns the reason to refuse a name; a name is shown everywhere, so it must not be a secret. */
+/** Returns the reason to refuse a name. A name is shown everywhere, so it must not be a secret. */
 function nameRefusal(name: string, knownNames: ReadonlySet<string>): string | undefined {
   if (knownNames.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
     return 'this looks like a key: a name is shown everywhere';
@@ -98,7 +98,7 @@ export function createCallerNames(
     nameText,
     find: (askedName: string, knownCallers: Iterable<string>): FoundCaller =>
       findCaller(askedName, knownCallers, listNames()),
-    /** Sets or removes a caller's name; resolves to a sentence if it is refused. Rejects if the store fails. */
+    /** Sets or removes a caller's name. Resolves to a sentence if it is refused. Rejects if the store fails. */
     labelCaller: async (
       caller: string,
       name: string | undefined,

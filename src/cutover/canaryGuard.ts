@@ -99,6 +99,7 @@ export function createCanaryGuard() {
   let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
   const isNew = onceWithin(MAX_REMEMBERED_ERRORS, SAME_ERROR_MS);
 
+  /** Weighs an error of the canary or v1, and returns the reason to move back if the canary has too many. */
   const backReason = (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
     // A caller with a side chosen by a person is not part of the random draw.
@@ -125,7 +126,7 @@ export function createCanaryGuard() {
     },
     /** Reports whether the breaker keeps this instance off v2. */
     isAvoidingV2: (now: number): boolean => isBreakerOpen(breaker, now),
-    /** Reports whether v1 keeps failing; v1 is still called. */
+    /** Reports whether v1 keeps failing. v1 is still called. */
     isV1Failing: (now: number): boolean => isBreakerOpen(breakerOfV1, now),
     /** Reports whether the breaker has opened since the last success of v2. */
     isV2Failing: (): boolean => breaker.openUntil > 0,

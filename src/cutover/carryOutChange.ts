@@ -14,14 +14,14 @@ import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
-/** Returns the stage that a change puts in force; undefined if it changes no stage. */
+/** Returns the stage that a change puts in force, or undefined if it changes no stage. */
 function changedStage({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);
   return change.kind === 'release' && killed ? stage : undefined;
 }
 
-/** Refuses a move forward that is unconfirmed or fails the gate; undefined if it may be made. */
+/** Refuses a move forward that is unconfirmed or fails the gate. Returns undefined if the move may be made. */
 function refuseMove(components: Components, request: ChangeRequest): Refused | undefined {
   const { resource, force, confirm } = request;
   const stage = changedStage(components, request);

@@ -149,6 +149,7 @@ function rowsOf({ row, requests, latest, traits = new Map() }: Cell): readonly C
 /** Creates the counts that wait for the store, one cell for requests that are alike. */
 function createCells() {
   let cells = new Map<string, Cell>();
+  /** Finds or makes the cell of a row. Beyond the maximum all callers share cells. */
   const cellOf = (row: Cell['row']): Cell => {
     const { caller, program, resource, operation, side, outcome, bucketAt, bucketSeconds } = row;
     const key = `${bucketAt}\n${bucketSeconds}\n${caller}\n${program}\n${resource}\n${operation}\n${side}\n${outcome}`;
@@ -172,7 +173,7 @@ function createCells() {
   };
 }
 
-/** Creates counters over a store; counts that it lacks wait in memory. */
+/** Creates counters over a store. Counts that it lacks wait in memory. */
 export function createCounters({ store, now, window, onHealthChanged, onCounted, moreRows }: CounterParts) {
   const journal = createJournal(now, onHealthChanged);
   const clients = createCountedClients();
@@ -181,6 +182,7 @@ export function createCounters({ store, now, window, onHealthChanged, onCounted,
   const inTurn = createTurns();
   let [prunedAt, trimmedAt] = [0, 0];
 
+  /** Stores rows some at a time, so that requests are served in between. */
   const storeRows = async (rows: readonly CounterRow[]): Promise<void> => {
     unsaved = rows;
     while (unsaved.length > 0) {

@@ -69,7 +69,7 @@ function createRetirementCommands(components: Components, { isInBrownout }: Pick
   };
 }
 
-/** Names a caller, found by its name or fingerprint; an undefined name removes the present one. */
+/** Names a caller, found by its name or fingerprint. Undefined removes the present one. */
 async function labelCaller(
   components: Components,
   askedCaller: string,
@@ -132,7 +132,7 @@ async function joinStore({ store, start = 'v1', clock, member }: ComponentParts)
   return { log, ownAlarms, members, news: createMemberNews(member.store, member.id, now, members.isAlone) };
 }
 
-/** Loads everything from the store; the news of others begin before that, so that none of them is missed. */
+/** Loads everything from the store. The news of others begin before that, so that none of them is missed. */
 async function loadComponents(components: Components): Promise<void> {
   const { list, counters, names, usage, news, subject } = components;
   await news.exchange();
@@ -178,13 +178,13 @@ export async function createCutover(cutoverParts: ComponentParts) {
     /** Replaces all comparisons of a resource. */
     recount: (resource: string, comparisons: readonly ComparedAt[]): void =>
       registry.replaceComparisons(resource, comparisons),
-    /** Carries out a change by a person; a move forward only if the gate is passed or the change is forced. */
+    /** Carries out a change by a person. A move forward needs a passed gate or force. */
     change: (request: ChangeRequest) => carryOut(components, request),
     /** Returns all names: the same map object until something changes. */
     names: names.listNames,
     /** Lists the callers seen at a resource, with the side of each. */
     callers: seenCallers.callersOf,
-    /** Sets the name of a caller, found by name or (the beginning of) its fingerprint; undefined removes it. */
+    /** Sets the name of a caller, found by name or (the beginning of) its fingerprint. Undefined removes a name. */
     label: (askedCaller: string, name: string | undefined) => labelCaller(components, askedCaller, name),
     /**
      * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,

@@ -96,7 +96,7 @@ function createHealthParts(
   return { alarms: { ...alarms, acknowledge }, counters, journal: createJournal(now, take('cutover')) };
 }
 
-/** Returns the stage for the gate's judgement of a change, for the log; undefined for a change without a move. */
+/** Returns the stage for the gate's judgement of a change, for the log, or undefined for a change without a move. */
 function stageToJudge(change: Change, { killed, stage }: CutoverState): Stage | undefined {
   if (change.kind === 'move') return change.to;
   if (change.kind === 'kill') return { kind: 'v1' };

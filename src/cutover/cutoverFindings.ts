@@ -49,7 +49,7 @@ export function deliveryFindings(
   return [warning(kind, '*', text, { part: channel, since: failingSince })];
 }
 
-/** Returns an alarm if this process is cut off; otherwise those of other processes, and one for each silent process. */
+/** Returns an alarm if this process is cut off. Otherwise those of other processes, and of silent ones. */
 export function memberFindings({
   list,
   isCutOff,

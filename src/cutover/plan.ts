@@ -93,8 +93,8 @@ const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /**
  * Converts a local time such as `2025-11-03T09:00` in a zone to an instant (ms). A time that summer time skips becomes
- * later by the skipped length; of a time that occurs twice the later one counts, because a step is "not before".
- * Undefined if the text is no such time.
+ * later by the skipped length. Of a time that occurs twice the later one counts, because a step is "not before".
+ * Returns undefined if the text is no such time.
  */
 export function localInstant(text: string, zone: string): number | undefined {
   const at = local.test(text) ? Date.parse(`${text}:00Z`) : NaN;

@@ -22,7 +22,7 @@ function createHeldWrites() {
   };
 }
 
-/** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
+/** Creates the list of ambiguous writes. A write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, onFailed: (error: unknown) => void) {
   const waiting = createWaiting<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeldWrites();
@@ -57,10 +57,7 @@ export function createWriteList(store: Kept, onFailed: (error: unknown) => void)
       changeWrite(id, { found: finding });
       if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, onFailed);
     },
-    /**
-     * Closes a write; resolves to false for an unknown write. Rejects if a stored write cannot be closed because the
-     * store fails.
-     */
+    /** Closes a write. Resolves to false for an unknown write. Rejects if the store fails for a stored one. */
     closeListed: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
       const isThere = waiting.get(id) !== undefined || (await store.closeWrite(id, closed));
       if (isThere) changeWrite(id, { closed });
@@ -105,7 +102,7 @@ interface WritingParts {
 /** Returns the functions of a cutover that concern the list of ambiguous writes. */
 export function createWriteCommands({ list, notify, journal, now }: WritingParts) {
   return {
-    /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
+    /** Adds an ambiguous write to the list. Resolves once it is stored or the store has failed. */
     ambiguous: async ({
       executed = false,
       ...write
@@ -135,7 +132,7 @@ export function createWriteCommands({ list, notify, journal, now }: WritingParts
     },
     noteFound: list.noteFound,
     writes: list.listWithWaiting,
-    /** Closes an open write of the list; resolves to false for an unknown write. */
+    /** Closes an open write of the list. Resolves to false for an unknown write. */
     closeWrite: (id: string, by: string, note: string) => list.closeListed(id, { at: now(), by, note }),
   };
 }

@@ -25,7 +25,7 @@ const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
   timestamp: isSecond,
 };
 
-/** Counts the forms of a value; a form that the contract does not promise is a finding. */
+/** Counts the forms of a value. A form that the contract does not promise is a finding. */
 function compileForms(
   field: Field,
   path: string,
@@ -64,7 +64,7 @@ function compileForms(
 /** Most new words of one enumeration that findings show. */
 const MAX_WORDS = 16;
 
-/** Counts the words of an enumeration; a word that the contract does not know is a finding. */
+/** Counts the words of an enumeration. A word that the contract does not know is a finding. */
 function compileWords(
   { known: knownWords = [] }: Field & { readonly kind: 'text' },
   path: string,
@@ -108,7 +108,7 @@ function compileObject(
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
   const place = registry.placeAt(path);
-  /** Observes the members that the contract names; returns how many are present. */
+  /** Observes the members that the contract names. Returns how many are present. */
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {
@@ -133,7 +133,7 @@ function compileObject(
   };
 }
 
-/** Compiles an observer of the inside of a value; undefined if the contract says nothing about it. */
+/** Compiles an observer of the inside of a value, or undefined if the contract says nothing about it. */
 function compileInside(
   field: Field,
   path: string,

@@ -70,7 +70,7 @@ const MAX_FINDINGS = 500;
 
 const isoText = (instant: number): string => new Date(instant).toISOString();
 
-/** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
+/** Counts findings. `now` is in ms, `notify` is called once for each different finding. */
 export function createDriftFindings(now: () => number, notify: (finding: DriftFinding) => void) {
   const counts = new Map<string, FindingCount>();
   let overflow = 0;
@@ -116,7 +116,7 @@ function addCounts(...counts: readonly (Counts | undefined)[]): Record<string, n
   return Object.fromEntries(sums) as Record<string, number>;
 }
 
-/** Joins items of the same name; the first of each name keeps its position. */
+/** Joins items of the same name. The first of each name keeps its position. */
 const joinByName = <Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

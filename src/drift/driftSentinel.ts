@@ -25,7 +25,7 @@ export interface DriftSubject {
   readonly mayShowNone?: boolean;
 }
 
-/** True for an object with at least one member of a contract. */
+/** Recognizes an object with at least one member of a contract. */
 const hasPromisedMember = (field: Field, value: Json | undefined): boolean =>
   field.kind === 'object' &&
   isJsonObject(value) &&
@@ -107,7 +107,7 @@ export function createSentinel({ now, notify }: SentinelParts) {
   };
 
   return {
-    /** Replaces the subjects of observation; their counts go on. */
+    /** Replaces the subjects of observation. Their counts go on. */
     replaceSubjects: (subjects: readonly DriftSubject[]): void => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },

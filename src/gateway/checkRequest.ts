@@ -61,7 +61,7 @@ const takeUntranslatedBody = (
     ? emptyOutgoing
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
-/** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
+/** Reads, checks and translates the body of a v1 request. An empty one is `{}`, so that missing fields are named. */
 export function readBody(operation: Operation, request: BodyRequest): Result<OutgoingRequest, Refusal> {
   const { body: translate, habits } = operation;
   if (translate === undefined) return takeUntranslatedBody(operation, request);

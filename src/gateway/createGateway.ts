@@ -74,6 +74,7 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
+/** Finds the resource of a look-up and translates it. */
 async function lookUp(
   find: FindResource,
   { operation, values, askedQuery, context }: Task,
@@ -192,6 +193,7 @@ export function createGateway(gatewayParts: GatewayParts) {
     checkState: (task) => current.checkState(task),
     extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
+  /** Answers a request from v2. A throw on the way becomes a refusal. */
   const settleRequest = async (
     context: RequestContext,
     route: Route,
@@ -210,13 +212,13 @@ export function createGateway(gatewayParts: GatewayParts) {
   return {
     routes: () => current.routes,
     match: (method: string, path: string) => matchRoute(current.routes, method, path),
-    /** Matches requests with these operations from now on; a request that is matched already keeps its operation. */
+    /** Matches requests with these operations from now on. A request that is matched already keeps its operation. */
     replace: (next: readonly Operation[], nextVersion?: string): void => {
       current = groupReplaceable(next, createStateChecks(nextVersion, clock.now()));
     },
-    /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
+    /** Returns the progress of these callers' indexes. `warm` also begins to read incomplete ones. */
     indexes: (callers: readonly Caller[], warm: boolean) => lookups.states(current.indexes, callers, warm),
-    /** Takes note of a write that went to v2 untranslated; a write that cannot be kept is found by the next lookup. */
+    /** Takes note of a write that went to v2 untranslated. A write that cannot be kept is found by the next lookup. */
     passed: (caller: Pick<Caller, 'key'>, write: PassedWrite): Promise<void> =>
       lookups.passed(current.indexes, caller, write).catch(() => undefined),
     translate: (context: RequestContext, route: Route) => settleRequest(context, route, true),

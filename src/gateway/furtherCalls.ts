@@ -5,7 +5,7 @@ import type { FurtherCall } from '../mapping/compile/calls/furtherCall';
 import { Mismatch } from '../mapping/translate/madeValue';
 import type { Task } from './gateway';
 import type { ProblemCode } from './problems';
-import { isRefusal, readOutcome, type ReceivedAnswer, refuseUnfit } from './receiveAnswer';
+import { isRefusal, readAnswer, type ReceivedAnswer, refuseUnfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
@@ -27,7 +27,7 @@ function findMisfit({ id, needed }: FurtherCall, data: JsonObject, path: string)
   return needed.find(([member]) => (data[member] ?? null) === null)?.[1];
 }
 
-/** Makes a further call; passes on neither v2's words about it nor a refusal that the client has not caused. */
+/** Makes a further call. Passes on neither v2's words about it nor a refusal that the client has not caused. */
 async function callFurther(
   upstream: Upstream,
   task: Task,
@@ -39,7 +39,7 @@ async function callFurther(
   if (path instanceof Mismatch) return failure(refuseUnfit(path, 'GET'));
   if (path === undefined) return success({});
   const outcome = await callUpstream(upstream, task.context, { method: 'GET', path, resource: contract });
-  const received = readOutcome(outcome, { method: 'GET' });
+  const received = readAnswer(outcome, { method: 'GET' });
   if (received.ok) {
     const data = dataOf(received.value.body);
     if (!isJsonObject(data)) return failure(refuseUnfit(noObject, 'GET'));
@@ -53,7 +53,7 @@ async function callFurther(
 
 /**
  * Begins the further calls of a task that need not wait for the first answer. The returned function makes the others
- * and puts all answers beside the first one; the first refusal is the refusal of the whole.
+ * and puts all answers beside the first one. The first refusal is the refusal of the whole.
  */
 export function beginFurther(upstream: Upstream, task: Task, all: readonly FurtherCall[]) {
   const makeCall = (further: FurtherCall, firstAnswer: Json) =>

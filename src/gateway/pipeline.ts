@@ -9,7 +9,7 @@ import { type Keys, fingerprintOfHeader } from './keys/clientKeys';
 import { factsOf, listAmbiguous, noteWrites, recordAnswered } from './outcome/recordOutcome';
 import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
-import { headersForClient, mappedHeaders } from './receiveAnswer';
+import { keepHeaders, mappedHeaders } from './receiveAnswer';
 import { answerRefusal, chooseFallback, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
@@ -157,7 +157,7 @@ async function answerFromV2(
   return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
 }
 
-/** True for v2's refusal of a whole request that the decision leaves to v1. */
+/** Recognizes v2's refusal of a whole request that the decision leaves to v1. */
 function isTakenByV1(
   { operation }: Route,
   { v1Takes = [] }: StagedDecision,
@@ -193,7 +193,7 @@ async function askV1Instead(
   const { status, headers, body: answered } = outcome.value;
   const type = headers['content-type'];
   const v1Headers = {
-    ...headersForClient(headers),
+    ...keepHeaders(headers),
     ...mappedHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };

@@ -19,7 +19,7 @@ export interface TextAnswer extends Answer {
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
 
-/** Parses the body of an answer; null for an empty body. */
+/** Parses the body of an answer. An empty body is null. */
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
@@ -84,7 +84,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns a problem in the v1 shape (spec 7.1); `more` is added to its message. */
+/** Returns a problem in the v1 shape (spec 7.1). `more` is added to its message. */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

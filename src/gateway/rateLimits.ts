@@ -10,7 +10,7 @@ export type RateLimit = (caller: string) => Refusal | undefined;
 /** Most callers that are counted at a time. */
 const MAX_CALLERS = 100_000;
 
-/** Creates a limit like v1's own (spec 8), a minute from the first request on; 0: none. Processes share it. */
+/** Creates a limit like v1's own (spec 8), a minute from the first request on. 0 is no limit. Processes share it. */
 export function createRateLimit(
   perMinute: number,
   clock: Pick<Clock, 'steady'>,
@@ -58,12 +58,12 @@ const readCount = (text: string | undefined): number | undefined =>
 /** Limit below which a limit is one on a single resource (observed: 5 writes a minute); those of keys are 500 and 1000. */
 const MIN_KEY_LIMIT = 60;
 
-/** True for the `X-RateLimit-Limit` of a single resource: requests to other resources do not meet it. */
-export const isLimitOfResource = (headers: Headers): boolean =>
+/** Recognizes the `X-RateLimit-Limit` of a single resource. Requests to other resources do not meet it. */
+export const isResourceLimit = (headers: Headers): boolean =>
   (readCount(headers['x-ratelimit-limit']) ?? MIN_KEY_LIMIT) < MIN_KEY_LIMIT;
 
-/** False for a known limit per key; a 429 need not say whose limit it is. */
-export const isMaybeLimitOfResource = (headers: Headers): boolean =>
+/** Reports whether a limit may be one resource's. A 429 need not say whose it is, but a known limit per key does. */
+export const isMaybeResourceLimit = (headers: Headers): boolean =>
   (readCount(headers['x-ratelimit-limit']) ?? 0) < MIN_KEY_LIMIT;
 
 /** Returns the instant (ms) of an answer by the upstream's own clock, so that a wrong clock here does no harm. */
@@ -73,8 +73,9 @@ function answerInstant(headers: Headers, { now }: Pick<Clock, 'now'>): number {
 }
 
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. Where
- * only the reset is not, in the past or too far ahead, an assumed end (steady ms) takes its place if there is one.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed), or undefined when one is not usable.
+ * Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms) takes its
+ * place.
  */
 export function readAllowance(
   headers: Headers,
@@ -103,7 +104,7 @@ function readItems(field = '') {
   }));
 }
 
-/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined without a quota or time. */
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers), or undefined without a quota or time. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
   const [least] = limits.toSorted(
@@ -154,7 +155,7 @@ const MAX_ALLOWANCES = 10_000;
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
 
-/** Returns the 429 that v2 would answer now; nothing is sent. */
+/** Returns the 429 that v2 would answer now. Nothing is sent. */
 function makeTooManyAnswer({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
     'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
@@ -201,11 +202,12 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const allowance = allowances.get(name);
     return allowance !== undefined && allowance.endsAt - ROUNDED_MS > clock.steady() ? allowance : undefined;
   };
+  /** Learns from an answer the allowance of its key or of its resource. */
   const learnAllowances = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
     const allowance = readAllowance(headers, clock);
     if (allowance === undefined) return;
     const kind = request.method === 'GET' ? 'read' : 'write';
-    const isOne = isLimitOfResource(headers);
+    const isOne = isResourceLimit(headers);
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
     const counted = currentAllowance(allowances, name);

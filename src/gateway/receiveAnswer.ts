@@ -16,7 +16,7 @@ const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remain
 const plain = /^[\w ,:+.-]{1,64}$/;
 
 /** Returns the upstream's headers for the client. */
-export function headersForClient(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function keepHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
   for (const name of keptHeaderNames) {
     const value = headers[name];
@@ -43,7 +43,7 @@ export function mappedHeaders(
 }
 
 /** Adds what a mapping shows of v2's headers to those of every answer. */
-export const addMappedHeaders = (
+export const addHeaders = (
   headers: Readonly<Record<string, string>>,
   outcome: Result<UpstreamAnswer, unknown>,
   treatment: HeaderTreatment | undefined,
@@ -70,7 +70,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** Returns the text of v2's own refusal if it is written for people; undefined otherwise. */
+/** Returns the text of v2's own refusal if that is written for people, otherwise undefined. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
@@ -83,6 +83,7 @@ export function refusalText(body: Buffer): string | undefined {
 
 const secretMembers = fromContracts(secretNames);
 
+/** Lists the texts in a value that belong to secret members. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];
   if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));
@@ -118,13 +119,13 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   429: 'rateLimited',
 };
 
-/** True for a status that proves that nothing was executed. */
+/** Recognizes a status that proves that nothing was executed. */
 export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Refusals whose reason only v2 knows; 401, 403, 404 and 429 have one text each (spec 7.1). */
 const explained: readonly number[] = [400, 402, 409, 423];
 
-/** Returns the problem for a v2 status that is no success; `later`: v2 has named a time to ask again. */
+/** Returns the problem for a v2 status that is no success. `later` tells that v2 has named a time to ask again. */
 function statusProblem(status: number, later: boolean): ProblemCode {
   if (status === 503 && later) return 'upstreamBusy';
   return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
@@ -155,7 +156,7 @@ export function refuseUnfit({ path, expected, rule }: Mismatch, method: Method):
   };
 }
 
-/** True for a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
+/** Recognizes a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
 const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
 
 /** Reads a refusal by v2, with its validation errors in v1's words if it has any. */
@@ -165,7 +166,7 @@ function readRefusal(
   translated: Operation['refusal'] | undefined,
 ): Refusal {
   const { status } = answer;
-  const headers = headersForClient(answer.headers);
+  const headers = keepHeaders(answer.headers);
   const detail = `upstream status ${status}`;
   const complete = isRefusal(status);
   if (status !== 422 || translated === undefined) {
@@ -185,12 +186,12 @@ function readRefusal(
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-/** True for a 2xx that acknowledges a write, or a read with its whole answer; a 206 has a part (RFC 9110 15.3.7). */
+/** Recognizes a 2xx that acknowledges a write, or a read with its whole answer. A 206 is a part (RFC 9110 15.3.7). */
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the outcome of a call: the JSON of a success, or the refusal; `refusal` turns v2's 422 into v1's. */
-export function readOutcome(
+/** Reads the outcome of a call: the JSON of a success, or the refusal. `refusal` turns v2's 422 into v1's. */
+export function readAnswer(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
   refusal?: Operation['refusal'],
@@ -203,7 +204,7 @@ export function readOutcome(
   }
   const answer = outcome.value;
   if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expected, refusal));
-  const headers = headersForClient(answer.headers);
+  const headers = keepHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {

@@ -20,7 +20,7 @@ function readParameter(text: string, unfit: RegExp): string | undefined {
   }
 }
 
-/** True when a segment is `.` or `..`, encoded or not: normalising a path removes it (RFC 3986 5.2.4). */
+/** Reports whether a segment is `.` or `..`, encoded or not. Normalising a path removes it (RFC 3986 5.2.4). */
 export const hasDotSegment = (path: string): boolean =>
   path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
@@ -93,7 +93,7 @@ function compileRead(operation: Operation): MappedRoute['read'] {
   };
 }
 
-/** Makes the pattern of a template; with `rest` the last parameter takes the rest of a longer path. */
+/** Makes the pattern of a template. With `rest` the last parameter takes the rest of a longer path. */
 function patternOf(template: string, takesRest: boolean): RegExp {
   const segments = template
     .split('/')
@@ -135,7 +135,7 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   return routes;
 }
 
-/** Finds the first route that fits a request, and reads its parameters; one for which a text is no id is passed over. */
+/** Finds the first route that fits a request, and reads its parameters. Skips a route for which a text is no id. */
 export function matchRoute(
   routes: readonly MappedRoute[],
   method: string,
@@ -148,7 +148,7 @@ export function matchRoute(
   return matchRoute(fitting.slice(1), method, target);
 }
 
-/** Compiles the routes of the operations; the first one that fits a request answers it. */
+/** Compiles the routes of the operations. The first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
   const routes = compileRoutes(operations);
   return (method, target) => matchRoute(routes, method, target);
@@ -168,7 +168,7 @@ function fillTemplate(template: string, parameters: Route['parameters']): string
   return path;
 }
 
-/** Returns the target to ask v1 with, its login encoded so that it stays in its segment; undefined if it cannot. */
+/** Returns the target to ask v1 with, its login encoded so that it stays in its segment, or undefined if it cannot. */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
   const { lookup } = operation;
   if (lookup === undefined) return target;

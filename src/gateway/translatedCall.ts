@@ -6,14 +6,8 @@ import { type CallContext, type CarriedHeaders, type ClientHeaders, detachContex
 import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { LearnFromWrite } from './lookup/lookups';
-import { isLimitOfResource, isMaybeLimitOfResource } from './rateLimits';
-import {
-  headersForClient,
-  readOutcome,
-  addMappedHeaders,
-  type ReceivedAnswer,
-  refuseUnfit,
-} from './receiveAnswer';
+import { isResourceLimit, isMaybeResourceLimit } from './rateLimits';
+import { keepHeaders, readAnswer, addHeaders, type ReceivedAnswer, refuseUnfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { V1Success, Task } from './gateway';
 
@@ -47,7 +41,7 @@ const skipCheck = (conditions?: CarriedHeaders): StateCheck => ({ conditions, ch
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
 
 /**
- * Creates the checks of the mappings with this version, in force since an instant (clock ms); without a version there
+ * Creates the checks of the mappings with this version, in force since an instant (clock ms). Without a version there
  * are none. A tag names the version, so that a tag of other mappings never matches, and is weak, because v2's tag was
  * made for other bytes (RFC 9110 8.8.1). An older date says nothing about a translated answer and is left out, as is a
  * date beside a tag (13.1.3).
@@ -85,7 +79,7 @@ export function createStateChecks(version: string | undefined, since: number): B
         if (etag === undefined && date === undefined && !isUnmodified) return unstated;
         const tag = entityTag.exec(etag ?? '')?.[1];
         const tagged = tag === undefined ? undefined : { etag: `W/"${version}-${tag}"` };
-        const state = { ...headersForClient(headers), ...tagged, ...dateHeader('last-modified', date) };
+        const state = { ...keepHeaders(headers), ...tagged, ...dateHeader('last-modified', date) };
         return { state, isUnmodified };
       },
     };
@@ -102,7 +96,7 @@ export interface CallParts {
 
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
-/** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
+/** Translates an answer of v2 if it is about the resource of this id. An undefined id takes any resource. */
 function translateAnswer(
   { operation, askedQuery, values }: Task,
   received: ReceivedAnswer,
@@ -122,14 +116,13 @@ function translateAnswer(
 
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
-/** Reads the resource of a write in its present state; undefined if that gives no v1 answer. */
+/** Reads the resource of a write in its present state, or undefined if that gives no v1 answer. */
 async function readResource({ upstream }: CallParts, task: Task, madeId: string | undefined) {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
-  const received = readOutcome(await callUpstream(upstream, context, { method: 'GET', path }), {
-    method: 'GET',
-  });
+  const outcome = await callUpstream(upstream, context, { method: 'GET', path });
+  const received = readAnswer(outcome, { method: 'GET' });
   if (!received.ok) return undefined;
   const shownAnswer = translateAnswer(task, received.value, operation.v2.id?.(values) ?? madeId);
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
@@ -154,29 +147,24 @@ async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
     return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
-  const alone = readOutcome(outcome, v2, refusal);
+  const alone = readAnswer(outcome, v2, refusal);
   const received = further === undefined ? alone : await further(alone);
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
   const stated = {
-    headers: addMappedHeaders(state ?? received.value.headers, outcome, operation.headers),
+    headers: addHeaders(state ?? received.value.headers, outcome, operation.headers),
     body: answered,
   };
   return { shownAnswer: translateAnswer(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 
-/**
- * Marks the answer to a write as `unshown` if the resource, read afterwards, has other values than were written. Values
- * that v2 does not show prove nothing.
- */
+/** Marks a write's answer `unshown` if the read resource has other values. Those that v2 does not show prove nothing. */
 function markIfRefuted({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
-  const { v2, unchanged } = operation;
   const data = dataOf(body);
-  const path = v2.path(values);
-  const isRefuted =
-    isJsonObject(data) && unchanged?.(data, path, outgoing.json, { mayBeHidden: true }) === false;
-  return isRefuted ? { ...performed, mark: 'unshown' } : performed;
+  if (!isJsonObject(data)) return performed;
+  const isSame = operation.unchanged?.(data, operation.v2.path(values), outgoing.json, { mayBeHidden: true });
+  return isSame === false ? { ...performed, mark: 'unshown' } : performed;
 }
 
 /** Reads the resource of an acknowledged write, even when the client disconnects: the read belongs to the write. */
@@ -219,7 +207,7 @@ async function completeAnswer(
   return isPending ? markIfRefuted(task, latestResource) : latestResource.performed;
 }
 
-/** Answers a write that v2's limit refuses and that would change nothing; undefined if it would. */
+/** Answers a write that v2's limit refuses and that would change nothing, or undefined if it would. */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Success | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;
@@ -230,10 +218,9 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Succ
   return readResult && isSame ? { ...readResult.performed, mark: 'unchanged' } : undefined;
 }
 
-/** True for a refusal of more writes to this resource; a bulk change stops if it does not say whose limit it is. */
+/** Recognizes a refusal of more writes to this resource. A bulk change stops if it does not say whose limit it is. */
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
-  code === 'rateLimited' &&
-  (isLimitOfResource(headers) || (each === undefined && isMaybeLimitOfResource(headers)));
+  code === 'rateLimited' && (each === undefined ? isMaybeResourceLimit(headers) : isResourceLimit(headers));
 
 /** Answers a refused task if v2 has acknowledged the write all the same, or its limit refuses one that changes nothing. */
 async function answerAfterRefusal(
@@ -250,7 +237,7 @@ async function answerAfterRefusal(
   return asIs === undefined ? failure(refusal) : success(asIs);
 }
 
-/** Makes the one v2 call of a task; a read follows a write that v2 acknowledges without v1's values, or limits. */
+/** Makes the one v2 call of a task. A read follows a write that v2 acknowledges without v1's values, or limits. */
 export async function callAndTranslate(
   callParts: CallParts,
   task: Task,

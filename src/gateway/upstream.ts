@@ -62,7 +62,7 @@ interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body' 
   readonly conditions?: CarriedHeaders | undefined;
 }
 
-/** True when the same request may be sent again: it was not executed, or a second execution does no harm. */
+/** Reports whether the same request may be sent again. It was not executed, or a second execution does no harm. */
 function isRepeatable(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
   const endedEarly = fault.kind === 'unreachable' || fault.kind === 'reset';
   return endedEarly && (method === 'GET' || !fault.sent);
@@ -136,7 +136,7 @@ export function createUpstreamWatch() {
       unanswered += 1;
       latestFault = kind;
     },
-    /** Returns the fault of the latest call if several in a row had no answer; otherwise undefined. */
+    /** Returns the fault of the latest call if several in a row had no answer, otherwise undefined. */
     awayReason: (): UpstreamFault['kind'] | undefined =>
       unanswered < AWAY_AFTER_UNANSWERED ? undefined : latestFault,
   };

@@ -23,13 +23,8 @@ import type { AdminPage } from './admin/adminApp';
 import { textAnswer, problemAnswer } from '../gateway/problems';
 import { answerInPairForm } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
-import { createMappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
-import {
-  createUnmappedHandler,
-  type PassedV2,
-  createV2Handler,
-  type UnmappedParts,
-} from './unmappedRequests';
+import { mappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
+import { unmappedHandler, type PassedV2, v2Handler, type UnmappedParts } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
 import { type EventIntake, createEventHandler } from './takeEvent';
@@ -203,11 +198,11 @@ export function createApp(options: AppOptions): Edge {
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
-  app.use(createMappedHandler(v1OperationParts(options)));
-  if (forms !== undefined) app.use(createMappedHandler(deprecatedOperationParts(options, forms)));
-  app.use('/v2', createV2Handler(options));
+  app.use(mappedHandler(v1OperationParts(options)));
+  if (forms !== undefined) app.use(mappedHandler(deprecatedOperationParts(options, forms)));
+  app.use('/v2', v2Handler(options));
   const answerOnceEnded = createUnmappedEnd(options);
-  app.use('/v1', createUnmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
+  app.use('/v1', unmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
   if (options.events !== undefined) app.post(EVENTS_PATH, createEventHandler(options.events));
   if (options.guidePage !== undefined) app.get(GUIDE_PATH, guideHandler(options.guidePage));
   app.use((_request, response) => exchangeOf(response).sendProblem('notFound'));

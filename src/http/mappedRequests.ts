@@ -33,7 +33,7 @@ export interface MappedParts {
   readonly shadow?: ShadowObserver | undefined;
 }
 
-/** Returns the side that the operator asks for; ignores the header without the admin token. */
+/** Returns the side that the operator asks for. Ignores the header without the admin token. */
 function forcedSide(request: Request, adminToken: string | undefined): Side | undefined {
   const force = request.get('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
@@ -41,7 +41,7 @@ function forcedSide(request: Request, adminToken: string | undefined): Side | un
   return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
-/** Returns a request as the comparison sees it; v1 is asked with `target`. */
+/** Returns a request as the comparison sees it. v1 is asked with `target`. */
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
   const compare = decision?.compare ?? 'nothing';
@@ -138,7 +138,7 @@ function writeOutcome(
   }
 }
 
-/** Makes one Express route for each operation of the mappings; a request without a route goes on. */
+/** Makes one Express route for each operation of the mappings. A request without a route goes on. */
 function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
@@ -164,7 +164,7 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
 }
 
 /** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
-export function createMappedHandler(mappedParts: MappedParts): RequestHandler {
+export function mappedHandler(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);
   return (request, response, next) => {

@@ -26,7 +26,7 @@ export interface EventIntake {
 /** Status for an event that is to be delivered later (RFC 9110 15.3.3). */
 const ACCEPTED = 202;
 
-/** Takes the event of a request; the signature is checked over the bytes before anything reads them. */
+/** Takes the event of a request. The signature is checked over the bytes before anything reads them. */
 async function keepEvent(
   { signature, secret, take }: EventIntake,
   exchange: Exchange,

@@ -33,7 +33,7 @@ const shippedOperations = Object.values(operationsV1).map(({ method, path }) => 
 }));
 
 /**
- * Refuses as the shipped v1 did if a mapped resource never had such a path or method; otherwise says that v1 has ended.
+ * Refuses as the shipped v1 did if a mapped resource never had such a path or method. Otherwise says that v1 has ended.
  * The mappings of another pair say all that is known of its v1, so that everything else has ended.
  */
 function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
@@ -50,8 +50,8 @@ function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isSh
   else exchange.sendProblem('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/** Passes unmapped v1 requests on while v1 lives; then 410, and 404 or 405 for what the shipped v1 never had. */
-export function createUnmappedHandler(unmapped: UnmappedParts): RequestHandler {
+/** Passes unmapped v1 requests on while v1 lives. Then answers 410, and 404 or 405 for what v1 never had. */
+export function unmappedHandler(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -84,7 +84,7 @@ export interface PassedV2 {
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
-/** Makes the edit that points a list's links to this gateway; undefined unless the method is GET. */
+/** Makes the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
 function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
@@ -98,7 +98,7 @@ function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Bu
 }
 
 /** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
-export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
+export function v2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path

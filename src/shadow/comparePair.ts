@@ -26,7 +26,7 @@ interface Control extends Pick<ComparedControl, 'because'> {
   readonly answer: SeenAnswer;
 }
 
-/** Asks v1 once more within its budget; returns undefined when that fails. */
+/** Asks v1 once more within its budget. Returns undefined when that fails. */
 async function askAgain(
   { request }: ComparisonTask,
   { again: askRepeated }: Answers,

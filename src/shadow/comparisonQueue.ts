@@ -58,6 +58,7 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
   const under = new Set<AbortController>();
   let closed = false;
 
+  /** Does the work of a comparison within its deadline, and returns its outcome. */
   const performWork = async (
     times: Pick<ComparisonTask, 'at' | 'servedAt'>,
     request: ShadowedRequest,

@@ -39,7 +39,7 @@ function makeWholeRead({ operation, parameters }: Route, path: string): WholeRea
   return { path, route: unhiddenRoute, target: flagQuery === '' ? path : `${path}?${flagQuery}` };
 }
 
-/** Finds the read of the written resource; undefined when no single resource can be read. */
+/** Finds the read of the written resource, or undefined when no single resource can be read. */
 function findWholeRead(
   { method, target }: { readonly method: string; readonly target: string },
   answered: Json,
@@ -71,7 +71,7 @@ export type IsWrittenAgain = (path: string) => boolean;
 export function createLatestWrites(match: Gateway['match']) {
   const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
-    /** Notes a request that begins; the returned function is called when v1 has answered it. */
+    /** Notes a request that begins. The returned function is called when v1 has answered it. */
     begin: (request: ShadowedRequest): (() => IsWrittenAgain) => {
       const { resource, v1 } = request.route.operation;
       if (v1.method === 'GET') return () => () => false;
@@ -120,7 +120,7 @@ function parseBody(body: string): Json {
   return read.ok ? read.value : null;
 }
 
-/** Derives the expected answer to a read from v1's answer to the write; undefined when that shows no resource. */
+/** Derives the expected answer to a read from v1's answer to the write, or undefined when that shows no resource. */
 function expectedAnswer(method: string, v1: SeenAnswer, body: Json): SeenAnswer | undefined {
   if (method === 'DELETE') return { status: 404, headers: {}, body: '' };
   const data = dataOf(body);

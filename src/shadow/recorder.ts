@@ -50,7 +50,7 @@ function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
       exchanges.push(exchange);
       while (exchanges.length > MAX_BUFFERED_EXCHANGES || bytes > MAX_BUFFERED_BYTES) dropOldest();
     },
-    /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
+    /** Reads on from a position and extends the recording. 0 begins one and returns nothing yet. */
     read: (position: number): RecordedBatch => {
       if (!isRunning()) {
         firstPosition += exchanges.length;
@@ -74,7 +74,7 @@ export type WorkerBatch = Omit<RecordedBatch, 'next'>;
 /** Merges the recordings of all workers into one. */
 export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
 
-/** Creates the merged recorder; it is empty until it is connected. */
+/** Creates the merged recorder. It is empty until it is connected. */
 export function createMergedRecorder(clock: Pick<Clock, 'steady'>) {
   const buffer = createRecordingBuffer(clock);
   let pull = (): Promise<readonly WorkerBatch[]> => Promise.resolve([]);
@@ -128,7 +128,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
       const [oldest] = waiting;
       if (waiting.size > MAX_WAITING_EXCHANGES && oldest !== undefined) releaseExchange(...oldest);
     },
-    /** Notes the arrival of one part; an exchange that does not wait is complete. */
+    /** Notes the arrival of one part. An exchange that does not wait is complete. */
     noteArrival: (id: string, exchange?: RecordedExchange): void => {
       const waitingExchange = waiting.get(id);
       if (waitingExchange === undefined) {
@@ -145,7 +145,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
 /** Records v1's answers, each exchange once, while a reader asks for them. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates a recorder; it copies nothing before the first reading. */
+/** Creates a recorder. It copies nothing before the first reading. */
 export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
@@ -167,7 +167,7 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
   };
 
   return {
-    /** Called before v1 is asked; with `compared` the exchange is complete only after `noteSettled`. */
+    /** Begins an exchange before v1 is asked. With `compared` the exchange is complete only after `noteSettled`. */
     onV1: (request: ShadowedRequest, compared: boolean): CopyWish | undefined => {
       if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;

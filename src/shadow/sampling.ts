@@ -43,7 +43,7 @@ const SHARE_AFTER_ENOUGH = 1 / 5;
 /** Chooses the compared reads for which v1 is asked a second time, to learn where it differs from itself. */
 export type Controls = ReturnType<typeof createControls>;
 
-/** Makes controls that draw `percent` of the sampled reads; `random` returns numbers from 0 to below 1. */
+/** Makes controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number) {
   const pairs = new Map<string, number>();
   return {
@@ -113,6 +113,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
     return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
   };
   return {
+    /** Reports whether a request is compared, and remembers when one was. */
     isDrawn: (tag: Tag, request: ShadowedRequest): boolean => {
       if (percent === 0 || percent >= 100) return percent > 0;
       const isDrawn = isWanted(tag, request);

@@ -13,7 +13,7 @@ import { type PairWork, openComparisonQueue, type TakeOutcome } from './comparis
 /** Refusal by the gateway that sends nothing: the request was translated, and only the network is missing. */
 const UNSENT = 'upstreamUnreachable';
 
-/** Checks that a write which v1 has answered can be translated; sends nothing. A translated one counts as equal. */
+/** Checks that a write which v1 has answered can be translated. Sends nothing. A translated one counts as equal. */
 async function checkTranslation(
   task: ComparisonTask,
   copied: CopiedPass,
@@ -51,6 +51,7 @@ function createWorkAfterV1(services: ComparisonParts, request: ShadowedRequest) 
     };
 }
 
+/** Asks both APIs for a read that neither has answered for the comparison. */
 function askBothAnew(task: ComparisonTask, services: ComparisonParts) {
   const { request, cancel } = task;
   const askV1Twice = () => askV1(request, services, task);
@@ -58,7 +59,7 @@ function askBothAnew(task: ComparisonTask, services: ComparisonParts) {
   return { v1: askV1Twice, v2, again: askV1Twice };
 }
 
-/** Opens the account of a request; undefined if it is not compared. */
+/** Opens the account of a request, or undefined if it is not compared. */
 function openAccount(
   { accounts, settled, budgets }: ComparisonParts,
   tag: 'shadow' | 'check',
@@ -77,7 +78,7 @@ function openAccount(
   return undefined;
 }
 
-/** Makes the comparison; it costs nothing for operations whose stage asks for none. */
+/** Makes the comparison. It costs nothing for operations whose stage asks for none. */
 export function createShadow(services: ShadowParts) {
   const { limits, clock, seed, raw, writes } = services;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);

@@ -11,7 +11,7 @@ interface Disagreement {
   readonly v2?: Json;
 }
 
-/** Returns the distance of two numbers, or of two instants as text in seconds; NaN for other values. */
+/** Returns the distance of two numbers, or of two instants as text in seconds, or NaN for other values. */
 function distance({ v1, v2 }: Disagreement): number {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 !== undefined && decimal2 !== undefined) return Math.abs(Number(decimal1) - Number(decimal2));
@@ -28,7 +28,7 @@ export interface ComparedValues {
   readonly areAlike: () => boolean | undefined;
 }
 
-/** Returns whether a comparator allows a difference; undefined when the answers do not decide it. */
+/** Decides whether a comparator allows a difference. Returns undefined if the answers do not decide that. */
 export function comparatorAllows(
   comparator: Comparator,
   { kind, areWithin, areAlike }: ComparedValues,
@@ -51,7 +51,7 @@ export function comparatorAllows(
 
 const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 
-/** Splits a path template into its steps; a quoted name is one step. */
+/** Splits a path template into its steps. A quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
 const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
@@ -100,7 +100,7 @@ export const rulesInForce = (
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
     .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
-/** True for a rule about differences of this kind at this path. */
+/** Recognizes a rule about differences of this kind at this path. */
 export const isRuleAbout = (
   { rule, matches }: RuleInForce,
   { path, kind }: { readonly path: string; readonly kind: DifferenceKind },

@@ -48,7 +48,7 @@ const pairInOrder = ([from1, from2]: IndexPair, [to1, to2]: IndexPair): IndexPai
 
 /**
  * Pairs the elements of the longest common subsequence, and the elements between two common ones in their order, as
- * changed versions of each other; undefined after too many changes.
+ * changed versions of each other. Returns undefined after too many changes.
  */
 function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Aligned | undefined {
   const changes = diffArrays([...v1], [...v2], { maxEditLength: MAX_EDITS });
@@ -77,7 +77,7 @@ function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
   });
 }
 
-/** Pairs equal elements at any position; pairs the rest in order when both sides have equally many. */
+/** Pairs equal elements at any position. Pairs the rest in order when both sides have equally many. */
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
   const pairs = pairEqual(v1, v2);
   const aligned = addLeftovers(pairs, [v1.length, v2.length]);
@@ -86,7 +86,7 @@ function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned 
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 
-/** Lists the keys of all elements as text, a number too; undefined when one has no key, or two have the same. */
+/** Lists the keys of all elements as text. Returns undefined if an element has no key, or two have the same. */
 function keysIn(list: readonly Json[], name: string): readonly string[] | undefined {
   const keys = new Set<string>();
   for (const element of list) {
@@ -97,7 +97,7 @@ function keysIn(list: readonly Json[], name: string): readonly string[] | undefi
   return keys.size === list.length ? [...keys] : undefined;
 }
 
-/** True for objects that have half of their members or more in common. */
+/** Recognizes objects that have half of their members or more in common. */
 function areAlike(value1: Json | undefined, value2: Json | undefined): boolean {
   if (!isJsonObject(value1) || !isJsonObject(value2)) return false;
   const printMember = (value: Json | undefined) => printSorted(value ?? null, MAX_PRINTED_CHARACTERS);
@@ -114,7 +114,7 @@ function pairRenamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: Lists): IndexPair[] 
   return onlyV1.filter((at) => indexes2.has(at) && areAlike(v1[at], v2[at])).map((at): IndexPair => [at, at]);
 }
 
-/** Pairs the elements with the same key; undefined when the key does not identify every element. */
+/** Pairs the elements with the same key. Returns undefined if the key does not identify every element. */
 function alignByKey(name: string, lists: Lists): Aligned | undefined {
   const [keys1, keys2] = [keysIn(lists[0], name), keysIn(lists[1], name)];
   if (keys1 === undefined || keys2 === undefined) return undefined;
@@ -134,7 +134,7 @@ function keyCandidates(element: Json | undefined): readonly string[] {
   return KEYS.flatMap((looks) => names.filter((name) => looks.test(name)));
 }
 
-/** Pairs elements by the member that is a key in both arrays with most keys in common; undefined without one. */
+/** Pairs elements by the member that is a key in both arrays with most keys in common, if there is one. */
 function alignByInferredKey(lists: Lists): Aligned | undefined {
   const enough = Math.min(lists[0].length, lists[1].length) / 2;
   let best: Aligned | undefined;

@@ -45,7 +45,7 @@ type Bodies = readonly [v1: Json | undefined, v2: Json | undefined];
 
 const reasons: Partial<Record<ParseFault, NotCompared>> = { syntax: 'not_json', tooDeep: 'too_large' };
 
-/** Reads both bodies, up to the levels that the gateway reads of v2; an empty text is no body. */
+/** Reads both bodies, up to the levels that the gateway reads of v2. An empty text is no body. */
 function readBodies(texts: readonly [string, string], most: CompareLimits): Result<Bodies, NotCompared> {
   if (texts[0].length + texts[1].length > most.characters) return failure('too_costly');
   const limits = { levels: 64, keys: Infinity, values: most.values, exactNumbers: Infinity };
@@ -70,7 +70,7 @@ const COMPARED_HEADERS = [
   'www-authenticate',
 ] as const;
 
-/** Prints a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
+/** Prints a header. Of a content type shows the media type, because a charset has no effect on JSON (RFC 8259, 11). */
 function headerText({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[number]): string | undefined {
   const value = headers[name];
   if (value === undefined) return undefined;
@@ -146,7 +146,7 @@ function* compareBodies(
   else if (v2 !== undefined) yield { place: { path }, kind: 'extra', v2 };
 }
 
-/** Lists the differences of two bodies up to the limit; false if there are more, none of which a client may notice. */
+/** Lists differences of two bodies up to the limit. Returns false if there are more, none of which a client notices. */
 function noteBodies(
   bodies: Bodies,
   path: PathNode,
@@ -172,7 +172,7 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * Creates the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
  * leaves nothing to compare. If only v2 fails, the only difference is `unavailable`, the most severe one. Bodies of
  * answers with different classes of status are not compared. A comparison that would take long ends early: it counts as
- * different if a difference that a client may notice was found by then; otherwise the pair is not compared.
+ * different if a difference that a client may notice was found by then. Otherwise the pair is not compared.
  */
 export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): ComparePair {
   const roots = new Map<string, PathNode>();

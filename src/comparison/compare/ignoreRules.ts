@@ -65,9 +65,9 @@ function findUnknownOperations(
 }
 
 /**
- * Reads the agreed differences: `ignore:` and a list of `{path, kind?, operation?, comparator, reason, owner, expires}`,
- * the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired rule is
- * valid; the comparison no longer applies it.
+ * Reads the agreed differences: `ignore:` and a list of `{path, kind?, operation?, comparator, reason, owner,
+ * expires}`, the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired
+ * rule is valid. The comparison no longer applies it.
  */
 export function readIgnoreRules(
   document: YamlDocument,
@@ -87,6 +87,6 @@ export function readIgnoreRules(
 /** Time (ms) before the expiry of a rule from which its expiry is announced. */
 const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 
-/** True for a rule that applies at an instant (clock ms) and will expire soon. */
+/** Recognizes a rule that applies at an instant (clock ms) and will expire soon. */
 export const isExpiringSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
   now < expires && expires - now <= EXPIRY_NOTICE_MS;

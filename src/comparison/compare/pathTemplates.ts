@@ -29,7 +29,7 @@ const ID_LIKE = [
 
 const isIdLike = (key: string): boolean => ID_LIKE.some((looks) => looks.test(key));
 
-/** True for an object whose keys are data: too many of them, or most of them ids. */
+/** Recognizes an object whose keys are data: too many of them, or most of them ids. */
 function isMap(holder: Holder): boolean {
   const names = Object.keys(holder);
   return names.length > MAX_NAMES || names.filter(isIdLike).length * 2 > names.length;
@@ -41,7 +41,7 @@ const stepOf = (key: string): string =>
 
 const OVERFLOW: PathNode = { text: '(other paths)', member: () => OVERFLOW, element: () => OVERFLOW };
 
-/** Makes the root path of an operation's bodies; memory is bounded. */
+/** Makes the root path of an operation's bodies. Memory is bounded. */
 export function createTemplates(): PathNode {
   let paths = 0;
 

@@ -33,6 +33,7 @@ const MIN_CUT_CHARACTERS = 10;
 
 const ELLIPSIS = /(?:\.\.\.|…)$/;
 
+/** Relates two texts of which one has something more at its begin or end. */
 function relateAffix(v1: string, v2: string): Relation | undefined {
   if (v1 === '' || v2 === '') return undefined;
   if (v2.endsWith(v1)) return { kind: 'prefix', text: v2.slice(0, v2.length - v1.length) };
@@ -106,7 +107,7 @@ function relateBooleans(v1: Json, v2: Json): Relation | undefined {
   return isEncoded ? { kind: 'boolean', from, to } : undefined;
 }
 
-/** Relates two values that are numbers, or text of numbers; undefined if they are equal or no numbers. */
+/** Relates two values that are numbers, or text of numbers. Returns undefined if they are equal or no numbers. */
 function relateDecimals(v1: Json, v2: Json): Relation | undefined {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 === undefined || decimal2 === undefined) return undefined;

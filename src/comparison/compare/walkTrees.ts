@@ -4,7 +4,7 @@ import type { DifferenceKind } from './difference';
 import { alignLists, type AlignmentWish } from './alignLists';
 import type { ValuePlace } from './pathTemplates';
 
-/** True for empty values: null, "", [], {}. */
+/** Recognizes empty values: null, "", [], {}. */
 const isEmptyValue = (value: Json): boolean =>
   value === null ||
   value === '' ||
@@ -13,7 +13,7 @@ const isEmptyValue = (value: Json): boolean =>
 const isSame = (v1: Json, v2: Json | undefined): boolean =>
   v1 === v2 || (v1 instanceof ExactNumber && v2 instanceof ExactNumber && v1.text === v2.text);
 
-/** Returns the kind of difference of two values that are not both objects or both arrays; undefined if equal. */
+/** Returns the kind of difference of two values that are not both objects or both arrays, or undefined if equal. */
 export function kindOf(v1: Json, v2: Json): DifferenceKind | undefined {
   if (isSame(v1, v2)) return undefined;
   if (isEmptyValue(v1) && isEmptyValue(v2)) return 'empty';
@@ -67,7 +67,7 @@ function* compareElements(v1: Json[], v2: Json[], parent: ValuePlace, wish: Wish
   }
 }
 
-/** Yields the differences of two values; an element stands at its position in v1, or in v2 if v1 does not have it. */
+/** Yields the differences of two values. An element stands at its position in v1, or in v2 if v1 does not have it. */
 export function* compareValues(v1: Json, v2: Json, place: ValuePlace, wish: Wish): Differences {
   if (isJsonObject(v1) && isJsonObject(v2)) yield* compareMembers(v1, v2, place, wish);
   else if (Array.isArray(v1) && Array.isArray(v2)) yield* compareElements(v1, v2, place, wish);

@@ -76,6 +76,7 @@ export function createComparisonJudge(options: JudgeOptions) {
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
   const { isCurrent = (observed: SeenPair) => observed.epoch === epoch } = options;
 
+  /** Counts an observation, and returns the verdict on its request. */
   const noteObserved = (observed: SeenPair): Verdict => {
     const operation = operationOf(ledger, observed);
     const { caller, at, differences } = observed;
@@ -107,12 +108,12 @@ export function createComparisonJudge(options: JudgeOptions) {
       return verdict;
     },
     /**
-     * True while it is undecided whether the differences are noise: then one more call of v1 is worth its cost. The
-     * observation then has `controlled: 'becauseDifferent'`.
+     * Reports whether it is undecided whether the differences are noise: then one more call of v1 is worth its cost.
+     * The observation then has `controlled: 'becauseDifferent'`.
      */
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       canAskAgain && differences.some((difference) => isOpen(ledger, operation, difference)),
-    /** Makes a report at an instant (clock ms), without rules that have expired; `allowed` is more or less strict. */
+    /** Makes a report at an instant (clock ms), without rules that have expired. `allowed` is more or less strict. */
     report: (now: number, allowed = budget): ComparisonReport =>
       makeReport({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
   };

@@ -21,7 +21,7 @@ const reopenDifference = ({ path, kind }: KeptIgnored): KeptDifference => ({
   hashes: [null, null],
 });
 
-/** True when a difference that `was` allowed is still allowed, although its values are no longer known. */
+/** Reports whether a difference that `was` allowed is still allowed, although its values are no longer known. */
 const isStillAgreed = (comparator: IgnoreRule['comparator'], was: IgnoreRule | undefined): boolean =>
   comparator.kind === 'ignore' || isDeepStrictEqual(comparator, was?.comparator);
 
@@ -48,7 +48,7 @@ function separateAgreed(differences: readonly KeptDifference[], rules: readonly 
 /**
  * Judges kept observations under other agreed differences. A difference that is open again is known by path and kind
  * only, and v1's second answer was not compared there: such an observation loses its control. `unclear` counts the
- * differences that may be agreed, which only their values would show; they count as open. Rules that have expired at
+ * differences that may be agreed, which only their values would show. They count as open. Rules that have expired at
  * `now` (clock ms) do not apply.
  */
 export function judgeAgain(

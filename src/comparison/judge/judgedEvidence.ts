@@ -57,7 +57,7 @@ const MAX_COUNTED_CALLERS = 10_000;
 
 const FURTHER_CALLERS = '(further callers)';
 
-/** Counts a compared request; returns the name under which its caller counts. */
+/** Counts a compared request. Returns the name under which its caller counts. */
 export function countCaller(
   { callers }: Pick<JudgedEvidence, 'callers'>,
   caller: string,
@@ -105,8 +105,8 @@ export function selectProven<Key>(values: ReadonlyMap<Key, number>, alpha: numbe
 }
 
 /**
- * Lists the paths that are proven regressions; if v1 cannot be asked again, all paths with a difference. v1 is not
- * asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
+ * Lists the paths that are proven regressions. If v1 cannot be asked again, lists all paths with a difference. v1 is
+ * not asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
  */
 export function listProvenPaths(
   { operations }: JudgedEvidence,
@@ -163,7 +163,7 @@ export function countPattern(
 }
 
 /**
- * True for a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
+ * Recognizes a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
  * strictest level at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
  * first: noise has to be shown before it excuses anything.
  */

@@ -33,11 +33,11 @@ function cleanRequestsToEnd(kind: DifferenceKind, { first: firstAt, latest: late
   return times === 1 ? least : Math.max(least, (GAPS_THAT_END_A_RUN * (latestAt - firstAt)) / (times - 1));
 }
 
-/** True when enough requests came without the difference, so that its alarm ends. */
+/** Reports whether enough requests came without the difference, so that its alarm ends. */
 export const isRunOver = (kind: DifferenceKind, run: Run, compared: number): boolean =>
   compared - run.latest >= cleanRequestsToEnd(kind, run);
 
-/** True for an outage that no request has met for long, so that its alarm ends. */
+/** Recognizes an outage that no request has met for long, so that its alarm ends. */
 export const isForgotten = (kind: DifferenceKind, { at }: Run, now: number): boolean =>
   kind === 'unavailable' && now - at >= OUTAGE_MS;
 
@@ -72,7 +72,7 @@ function widenSlices(times: TimeCounts, until: number): void {
   }
 }
 
-/** Counts an event at an instant (clock ms); an earlier one may come later. */
+/** Counts an event at an instant (clock ms). An earlier one may come later. */
 function countTime(times: TimeCounts, at: number): void {
   addTo(times.slices, Math.floor(at / times.width), 1);
   widenSlices(times, Math.max(...times.slices.keys()) * times.width);

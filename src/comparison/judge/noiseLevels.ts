@@ -21,13 +21,14 @@ const EXACT: Break = { breaks: 'exact' };
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Removes the quotes of a JSON string; a truncated one has only the first. */
+/** Removes the quotes of a JSON string. A truncated one has only the first. */
 const removeQuotes = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
 
 const isText = (text: string | undefined): text is string => text?.startsWith('"') === true;
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && NUMBER.test(text);
 
+/** Rates two texts by their forms, and instants by their distance. */
 function breakOfTexts(text1: string, text2: string): Break {
   const form = textForm(text1);
   if (form !== textForm(text2)) return { breaks: 'format' };

@@ -52,7 +52,7 @@ export function createResolvedCauses(resolutions: readonly Resolution[]) {
   };
   return {
     latestResolution,
-    /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
+    /** Removes agreed differences and those resolved since. Returns undefined if only resolved ones were left. */
     removeResolved: (observed: SeenPair): SeenPair | undefined => {
       if (latestByName.size === 0) return observed;
       const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));

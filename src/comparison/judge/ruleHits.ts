@@ -69,7 +69,7 @@ const NUMBER_KINDS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
 /** Lengths of `true` and `false`, which short texts may have too. */
 const BOOLEAN_LENGTHS: ReadonlySet<number | null> = new Set([4, 5, null]);
 
-/** Returns whether a comparator allows a kept difference; undefined when its values would be needed. */
+/** Decides whether a comparator allows a kept difference. Returns undefined if that needs its values. */
 export const isKeptAllowed = (
   comparator: Comparator,
   { kind, breaks, distance, lengths }: KeptValues,
@@ -100,7 +100,7 @@ type Due = Pick<Notice, 'kind' | 'text'>;
 const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
   `The agreed difference at ${path} (line ${line}: ${reason}; ${owner})`;
 
-/** True for an observation that the expired rule would hide a difference of, or perhaps would. */
+/** Recognizes an observation that the expired rule would hide a difference of, or perhaps would. */
 function isPerhapsHidden(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
   const ruleInForce = { rule, matches: matchesPath(rule.path) };

@@ -31,7 +31,7 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: LevelCounts, looks: number): number
   return Math.ceil(Math.log(CALM_PROVEN / evidence) / gain / rate);
 }
 
-/** Counts the clean pairs that are still needed; no number of them proves a budget of zero after a difference. */
+/** Counts the clean pairs that are still needed. No number of them proves a budget of zero after a difference. */
 const cleanPairsNeeded = (hits: number, tried: number, budget: number): number =>
   budget === 0 ? Number(hits > 0 || tried === 0) : cleanRequestsNeeded(hits, tried, budget);
 
@@ -72,6 +72,7 @@ export function judgeShare(
 /** Number of halvings of the interval, after which the bound is exact to 15 digits. */
 const HALVINGS = 50;
 
+/** Computes the chance of at most `hits` among `tried` at a share. */
 function chanceOfAtMost(hits: number, tried: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
   let logTerm = tried * Math.log1p(-share);
@@ -83,7 +84,7 @@ function chanceOfAtMost(hits: number, tried: number, share: number): number {
   return sum;
 }
 
-/** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided); 1 for an empty sample. */
+/** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided), or 1 for an empty sample. */
 export function upperShare(hits: number, tried: number): number {
   if (hits >= tried) return 1;
   let [low, high] = [hits / tried, 1];
@@ -98,7 +99,7 @@ export function upperShare(hits: number, tried: number): number {
 /** Most looks that are counted: no operator waits longer for a proof. */
 const MAX_LOOKS = 1_000_000;
 
-/** Counts the looks against v2 until a path is proven at one level by the e-value `needed`; 0 when it is proven. */
+/** Counts the looks against v2 until a path is proven at one level by the e-value `needed`, or 0 when it is proven. */
 export function looksUntilProven({ onlyV2, onlyV1 }: LevelCounts, needed: number): number {
   const isProven = (more: number) => noiseEvidence(onlyV2 + more, onlyV1) * EXACT_STAKE >= needed;
   let enough = 1;

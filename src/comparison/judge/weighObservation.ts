@@ -33,7 +33,7 @@ export interface RememberedRequest {
   broken: ReadonlyMap<string, BrokenLevel>;
 }
 
-/** Names the differences of a pair by path and kind, in an order of its own; empty without any. */
+/** Names the differences of a pair by path and kind, in an order of its own. The text is empty without any. */
 const differencesText = ({ differences }: SeenPair): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
 
@@ -77,8 +77,8 @@ interface Look {
 }
 
 /**
- * True when v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals v2's. At
- * looser levels that is not known; counting every other answer as equal to v2's is the cautious choice.
+ * Reports whether v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals
+ * v2's. At looser levels that is not known. Counting every other answer as equal to v2's is the cautious choice.
  */
 const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, level: NoiseLevel): boolean =>
   because === 'byLot' ? !isV2 : isV2 && (level !== 'exact' || v1?.prints[1] === v2?.prints[1]);
@@ -147,7 +147,7 @@ function weighRepeat(pathCounts: PathCounts, earlier: BrokenLevel, now: BrokenLe
   }
 }
 
-/** Weighs the paths at which a repeated request differs again, once an hour; true if there are any. */
+/** Weighs the paths at which a repeated request differs again, once an hour. Returns true if there are any. */
 function weighRepeats(
   operation: OperationCounts,
   v2: ReadonlyMap<string, BrokenLevel>,
@@ -165,7 +165,7 @@ function weighRepeats(
   return hasRepeated;
 }
 
-/** Adds one observation to the counts of its paths; true when that may have changed a judgement. */
+/** Adds one observation to the counts of its paths. Returns true when that may have changed a judgement. */
 export function weighObservation(
   operation: OperationCounts,
   observed: SeenPair,

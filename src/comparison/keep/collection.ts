@@ -107,7 +107,7 @@ function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => r
 
 const WINDOW_STEP_MS = HOUR_MS;
 
-/** True when the window has moved by a step and evidence lies before its new start. */
+/** Reports whether the window has moved by a step and evidence lies before its new start. */
 const isWindowBehind = ({ begin, first }: EpochEvidence, now: number): boolean =>
   now - begin >= WINDOW_STEP_MS && first < now;
 
@@ -142,7 +142,7 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
   return {
     waiting: waiting.all,
     findSample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
-    /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
+    /** Counts an observation once by `add`. Returns its verdict, and its sample if that is kept. */
     countOnce: (
       observed: SeenPair,
       sample: () => Sample | undefined,
@@ -196,7 +196,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     [current, hasLoadedStore] = [wholeEvidence, true];
     adoptCounted(counted);
   };
-  /** Counts the observations of the store again. Rejects when the store fails; then `flush` tries again. */
+  /** Counts the observations of the store again. Rejects when the store fails. Then `flush` tries again. */
   const reload = (): Promise<void> => {
     hasLoadedStore = false;
     return loadWhole();
@@ -207,21 +207,20 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
       return addObserved(current, observation);
     });
   /** Adds an observation of this process or one of its workers. */
-  const addOwn = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
+  const add = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
     const { verdict, shown: shownSample } = count(observed, sample);
     stores.taken?.(observed, shownSample);
     return verdict;
   };
   return {
-    addOwn,
+    addOwn: add,
     reload,
     /** Adds an observation of another process that shares the store, once. */
     addForeign: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
     notePair: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      return addOwn(observationOf(pair, compared, control, { privacy, epoch }), () =>
-        sampleOf(pair, privacy),
-      );
+      const observed = observationOf(pair, compared, control, { privacy, epoch });
+      return add(observed, () => sampleOf(pair, privacy));
     },
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       current.judge.wantsControl(operation, differences),
@@ -233,14 +232,14 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
       return reportOfWindow(look, stores, budget);
     },
     findSample: async (id: string) => unstored.findSample(id) ?? (await store.sample(id)),
-    /** Stores the waiting observations; the rest waits for the next call. Rejects when the store fails. */
+    /** Stores the waiting observations. The rest waits for the next call. Rejects when the store fails. */
     flush: async (): Promise<void> => {
       await unstored.storeWaiting();
       await (isWindowBehind(current, now() - window) ? reload() : loadWhole());
     },
     /**
      * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
-     * each. Rejects when the store fails; then every `flush` tries again.
+     * each. Rejects when the store fails. Then every `flush` tries again.
      */
     adopt: (next: Epochs): Promise<void> => {
       if (!isDeepStrictEqual(next, current.epochs)) [current, hasLoadedStore] = [emptyEvidence(next), false];

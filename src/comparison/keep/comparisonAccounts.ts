@@ -49,7 +49,7 @@ function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, num
   };
 }
 
-/** Creates the accounts of all processes, which continue the kept ones; `onAttempted` gets the comparisons that end. */
+/** Creates the accounts of all processes, which continue the kept ones. `onAttempted` gets the comparisons that end. */
 export function createAccounts(
   keptCounts: EndedCounts = new Map(),
   onAttempted: (attempted: AttemptCounts) => void = () => undefined,
@@ -79,7 +79,7 @@ export function createAccounts(
       return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
     },
     endedCounts: (): EndedCounts => new Map(ended),
-    /** Returns the requests that have ended at this process since the last call; undefined for none. */
+    /** Returns the requests that have ended at this process since the last call, or undefined for none. */
     takeEndedNews: (): EndedNews | undefined => {
       const endedNews = [...since].flatMap(([operation, counts]) =>
         Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
@@ -87,7 +87,7 @@ export function createAccounts(
       since = new Map();
       return endedNews.length === 0 ? undefined : endedNews;
     },
-    /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
+    /** Adds the requests that have ended at another process. `isRepeated` tells that they are counted already. */
     addForeign: (endedNews: EndedNews, isRepeated: boolean): void => {
       if (isRepeated) return;
       for (const [operation, outcome, count] of endedNews) countIn(ended, operation, outcome, count);
@@ -98,7 +98,7 @@ export function createAccounts(
 /** Share of given-up comparisons from which a report must not pass for a complete one. */
 const NOTICEABLE_SHARE = 0.05;
 
-/** True when a noticeable share of the comparisons was given up: a pair that was not compared is not equal. */
+/** Reports whether a noticeable share of the comparisons was given up. A pair that was not compared is not equal. */
 export function isMuchTooCostly({ outcomes }: Pick<ComparisonReport, 'outcomes'>): boolean {
   const { compared = 0, too_costly: givenUp = 0 } = outcomes;
   return givenUp > 0 && givenUp >= NOTICEABLE_SHARE * (compared + givenUp);

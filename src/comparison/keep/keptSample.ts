@@ -27,7 +27,7 @@ export type Sample = z.infer<typeof sample>;
 
 type Leaf = readonly [steps: readonly string[], value: Json];
 
-/** Lists every value of a JSON document by the steps to it, such as `data`, `[0]`, `id`; an empty object is a value too. */
+/** Lists every value of a JSON document by the steps to it, e.g. `data`, `[0]`, `id`. An empty object is a value. */
 export function listLeaves(value: Json, steps: readonly string[] = []): readonly Leaf[] {
   const isList = Array.isArray(value);
   const children = isList || isJsonObject(value) ? Object.entries(value) : [];

@@ -88,6 +88,7 @@ export interface ComparedControl {
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
+/** Makes the kept form of a difference, without its values. */
 function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Privacy): KeptDifference {
   const { path, kind, severity, v1, v2, relation } = difference;
   const { breaks, distance } = breakOf(difference);

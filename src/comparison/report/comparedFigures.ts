@@ -55,13 +55,11 @@ export function createComparedFigures(now: () => number) {
   };
 }
 
-/** True for an outage that goes on: too many recent unanswered requests for an accident. */
+/** Recognizes an outage that goes on. Too many recent unanswered requests for an accident. */
 const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
-/**
- * True for a proven difference that still goes on and that a client would mind; missing answers prove no difference.
- */
+/** Recognizes a proven difference that goes on and that a client minds. Missing answers prove no difference. */
 const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
   kind !== 'unavailable' &&
   state === 'regression' &&

@@ -107,6 +107,7 @@ function returnOf({ causes }: Group, { resolved }: ReportContext): ComparisonIss
   return { at: new Date(at).toISOString(), by, reason };
 }
 
+/** Returns the state of a cause with its counts and the looks that are still needed. */
 function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: ReportContext) {
   const isProven = ledger.proven.has(counts);
   const isSettled = isProven || kind.kind === 'unavailable';

@@ -22,7 +22,7 @@ export interface ColumnRow {
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** Lists the values of a body; a body that is not JSON is one value. */
+/** Lists the values of a body. A body that is not JSON is one value. */
 function bodyLeaves(body: string): Leaves {
   const read = readJson(body, 'drop');
   const leaves = listLeaves(read.ok ? read.value : body);
@@ -88,7 +88,7 @@ function valueOfResource(source: string, { translated, raw, idPath }: PairAnswer
   return { source, raw: further.length === 1 ? further[0]?.get(pointer) : undefined };
 }
 
-/** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
+/** Reads v2's own value at the source of a v1 place. Of several calls, the last one with a value counts. */
 function v2ValueOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
   const { raw } = pairAnswers;
   const [element] = ELEMENT.exec(at) ?? [];
@@ -138,7 +138,7 @@ export function listColumnRows(
   return [status, ...rows];
 }
 
-/** Returns a test for the places of an operation's answer that may differ by agreement; `now` is clock ms. */
+/** Returns a test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
 export function agreedPlaces(
   rules: readonly IgnoreRule[],
   operation: string,

@@ -93,6 +93,7 @@ const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['ru
     return { ...ruleLine, kinds: Object.fromEntries(kinds), warnings: ruleWarnings(counts, now) };
   });
 
+/** Lists what the report lacks because memory is bounded. */
 function listWarnings({ operations, withoutPattern: lost }: JudgedEvidence): string[] {
   const warnings = [...operations.values()]
     .filter(hasOverflown)
@@ -105,7 +106,7 @@ function listWarnings({ operations, withoutPattern: lost }: JudgedEvidence): str
   return warnings;
 }
 
-/** Makes the report at an instant (clock ms); it judges all requests by present knowledge. */
+/** Makes the report at an instant (clock ms). It judges all requests by present knowledge. */
 export function makeReport(context: ReportContext, epoch: string, budget: number): ComparisonReport {
   const { ledger, resolved, now } = context;
   const patterns = listNoticedPatterns(ledger);

@@ -24,6 +24,7 @@ interface Client {
 /** Creates the set of known clients, which bounds their number over restarts. */
 export function createCountedClients() {
   const programs = new Map<string, Set<string>>();
+  /** Notes a program of a caller. Beyond the maximum it counts as one of the others. */
   const noteProgram = (caller: string, program: string): string => {
     const ofCaller = programs.get(caller) ?? new Set();
     programs.set(caller, ofCaller);
@@ -36,10 +37,7 @@ export function createCountedClients() {
       programs.clear();
       for (const { caller, program } of clients) noteProgram(caller, program);
     },
-    /**
-     * Returns the caller and the program that a request counts for; a refused key counts only if it was a client
-     * before.
-     */
+    /** Returns the caller and the program that a request counts for. A refused key counts only if once accepted. */
     countedNames: ({
       caller,
       program,

@@ -63,7 +63,7 @@ export class DailyComparisons {
     return begun;
   }
 
-  /** Sums up the days from that of an instant on; `since` is infinite without any. */
+  /** Sums up the days from that of an instant on. `since` is infinite without any. */
   sumFrom(begin: number) {
     const sum = emptyComparisons(Infinity);
     for (const [day, counted] of this.#days) {

@@ -85,7 +85,7 @@ export class EvidenceRegistry {
     addTo(own.tooCostly, operation, tooCostly);
   }
 
-  /** Replaces the comparisons of a resource; its served requests stay. */
+  /** Replaces the comparisons of a resource. Its served requests stay. */
   replaceComparisons(resource: string, comparisons: readonly ComparedAt[]): void {
     const entry = this.#entryOf(resource);
     entry.comparisons = new DailyComparisons(this.window);
@@ -93,7 +93,7 @@ export class EvidenceRegistry {
   }
 
   /**
-   * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms);
+   * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms).
    * `stageSince` is the start of its stage.
    */
   countRequest(served: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
@@ -207,7 +207,7 @@ export class EvidenceRegistry {
     });
   }
 
-  /** Drops the oldest evidence of former epochs beyond their maximum; what is present is never dropped. */
+  /** Drops the oldest evidence of former epochs beyond their maximum. What is present is never dropped. */
   #dropFormer(): void {
     const present = new Set([...this.#epochs].map(([name, epoch]) => `${name} ${epoch}`));
     const former = [...this.#entries].filter(([key, { own }]) => own === undefined && !present.has(key));
@@ -215,8 +215,8 @@ export class EvidenceRegistry {
   }
 
   /**
-   * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the store
-   * fails; a repeated call loads the rest.
+   * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the
+   * store fails. A repeated call loads the rest.
    */
   async openEpochs(
     wanted: CutoverSubject['resources'],

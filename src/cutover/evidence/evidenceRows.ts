@@ -21,7 +21,7 @@ export const EVIDENCE_SECONDS = 43_200;
 /** Maximum number of slices of an operation that wait for the store. */
 const MAX_WAITING_SLICES = 360;
 
-/** Returns the slice of an operation at an instant (clock ms); beyond the maximum the two oldest become one. */
+/** Returns the slice of an operation at an instant (clock ms). Beyond the maximum the two oldest become one. */
 export function sliceAt(slicesByOperation: Map<string, Slice[]>, operation: string, at: number): Slice {
   const slices = slicesByOperation.get(operation) ?? [];
   const begin = at - (at % SLICE_MS);

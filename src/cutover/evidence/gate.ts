@@ -1,6 +1,6 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
 import type { Evidence } from './evidenceRegistry';
-import { type Usage, type UsedOperations, operationsUsedWithin } from './usage';
+import { type Usage, type UsedOperations, usedOperations } from './usage';
 import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
@@ -22,7 +22,7 @@ interface Expected {
 const planLine = (names: readonly string[]): string => `require: { operations: [${names.join(', ')}] }`;
 
 /** Expects the operations that clients used, and shows their requests as the reason. */
-function usedOperations(
+function expectUsed(
   operations: readonly string[],
   { operations: counts, days, since }: UsedOperations,
   now: number,
@@ -43,7 +43,7 @@ function usedOperations(
 /** Chooses the operations that must have been compared: those that clients used, all, or those that the plan names. */
 function expectedOperations({ operations, requirements, usage }: MoveCase, now: number): Expected {
   const { operations: wanted, usedDays } = requirements;
-  if (wanted === 'used') return usedOperations(operations, operationsUsedWithin(usage, usedDays, now), now);
+  if (wanted === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
   const describe = (name: string): string => name;
   if (wanted === 'all') {
     const hint = () =>

@@ -54,6 +54,7 @@ function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
   return killed && to.kind !== 'v1' && to.kind !== 'shadow' && renderStage(to) === renderStage(stage);
 }
 
+/** Returns the plan's requirements for a move, or the defaults. */
 function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
   const step = plan?.steps.find(
     (planStep) => planStep.resource === resource && renderStage(planStep.to) === renderStage(to),
@@ -76,7 +77,7 @@ export const judgeResource = (
 };
 
 /**
- * Judges a move by a person, with the plan's requirements for the same move; undefined for an unknown resource. A
+ * Judges a move by a person, with the plan's requirements for the same move, or undefined for an unknown resource. A
  * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {

@@ -26,7 +26,7 @@ export const parityEvidence = (hits: number, tried: number, limit: number): numb
     0,
   );
 
-/** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes now. */
+/** Returns the number of further requests without a hit that the evidence needs to pass, or 0 if it passes now. */
 export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
   const isEnough = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
   if (isEnough(0)) return 0;
@@ -157,7 +157,7 @@ function outlookOfRate(hits: number, tried: number, limit: number): Outlook {
   return cleanRequestsNeeded(hits, tried, limit) === 0 ? 'passed' : 'undecided';
 }
 
-/** Checks that v2 refuses hardly any write that v1 accepts; among all requests such refusals would hardly show. */
+/** Checks that v2 refuses hardly any write that v1 accepts. Among all requests such refusals would hardly show. */
 function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
   const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
   return refusedWriteEnds.flatMap(({ end, reason }) => {

@@ -17,7 +17,7 @@ const isNoTraffic = ({ because }: ServedRequest): boolean => because === 'forced
 const isFailedTrial = ({ because, failed, refused }: ServedRequest): boolean =>
   because === 'trial' && (failed || refused === true);
 
-/** Counts a request in the evidence; returns the counts of its operation. */
+/** Counts a request in the evidence. Returns the counts of its operation. */
 function countServed(
   { registry, log }: Components,
   served: ServedRequest,
@@ -63,7 +63,7 @@ export function noteWrite(streaks: SuddenStreaks, served: ServedRequest, now: nu
   if (end !== 'accepted' && end !== 'declined') return;
   // Members are listed one by one, because V8 makes a dictionary of a literal that starts with a spread.
   const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
-  streaks.noteRequest(counted, now);
+  streaks.count(counted, now);
 }
 
 /**

@@ -62,6 +62,7 @@ export const KEY_REFUSED = 'unauthenticated';
 const isFirst = ({ side, word }: BadStreak, { good, bad }: Counts): boolean =>
   side === 'v2' && word !== GONE && good >= MIN_GOOD_BEFORE_FIRST && bad === 1;
 
+/** Returns the length from which a streak is an alarm. */
 function minStreakOf(streak: BadStreak, kind: StreakKind, counts: Counts, lastGood: number): number {
   if (streak.caller === '') return JOINT_STREAK;
   if (kind === 'failures') return streak.word === KEY_REFUSED ? 1 : CALLER_STREAK;
@@ -71,7 +72,7 @@ function minStreakOf(streak: BadStreak, kind: StreakKind, counts: Counts, lastGo
   return lastGood >= streak.since || kind === 'differences' ? CALLER_STREAK : Infinity;
 }
 
-/** Counts a good request after a streak; true while the streak lasts. Only of compared requests one is not enough. */
+/** Counts a good request after a streak. Returns true while that lasts: only compared requests need more than one. */
 function countGood(streak: BadStreak | undefined, kind: StreakKind): streak is BadStreak {
   if (streak === undefined || kind !== 'differences' || streak.before === undefined) return false;
   streak.good += 1;
@@ -146,8 +147,8 @@ export class SuddenStreaks {
     for (const [caller, at] of callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
   }
 
-  /** Counts a request; returns the streak of its caller, even a short one. */
-  noteRequest(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
+  /** Counts a request. Returns the streak of its caller, even a short one. */
+  count(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
     const { resource, operation: name, caller, bad } = counted;
     const operation = this.#operationOf(resource, name);
     if (this.kind === 'failures') return this.#noteStreak(operation, counted, undefined, now, stageSince);
@@ -204,7 +205,7 @@ export class SuddenStreaks {
     return streak;
   }
 
-  /** Counts a bad request; enough of them are a streak, if as many were good before and hardly any was bad otherwise. */
+  /** Counts a bad request. Enough of them, after as many good ones and hardly any other bad one, are a streak. */
   #lengthen(streak: BadStreak, { hours, lastGood }: Operation, word: string, now: number): void {
     streak.bad += 1;
     streak.good = 0;

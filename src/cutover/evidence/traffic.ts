@@ -49,7 +49,7 @@ export function latencyClass(milliseconds: number): number {
 /** Returns the longest latency (ms) of a class. */
 const classBound = (latencyClass: number): number => STEP ** latencyClass;
 
-/** Returns the latency (ms) within which a share of all requests was answered, at most 25% too high; 0 without requests. */
+/** Returns the latency (ms) within which a share of the requests was answered, at most 25% too high. 0 without any. */
 export function latencyBelow(counts: ReadonlyMap<number, number>, share: number): number {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let sum = 0;
@@ -127,10 +127,10 @@ export const noStreak = { v1: 0, v2: 0, blamed: 0 } as const;
 /** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
 const ownFailures: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
-/** True for a failure from the gateway's own state, which says nothing about v1 or v2. */
+/** Recognizes a failure from the gateway's own state, which says nothing about v1 or v2. */
 export const isOwnFailure = (signature: string): boolean => ownFailures.has(signature);
 
-/** Returns the counted end of a write; a limited or barred one only if just v2 refuses it. */
+/** Returns the counted end of a write. A limited or barred write counts only if just v2 refuses it. */
 export function countedWriteEnd({
   write,
   failed,

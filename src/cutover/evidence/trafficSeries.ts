@@ -16,7 +16,7 @@ import type { Side } from '../stages/stage';
 /** Time (ms) after which the counts of all processes have arrived. */
 const SETTLING_MS = 1_000;
 
-/** Returns the figures of each side, and of both together; latencies in ms, absent without requests. */
+/** Returns the figures of each side, and of both together. Latencies are in ms, and absent without requests. */
 function figuresOf(sum: Slice) {
   const latency = { ...sum.latency, gateway: new Map<number, number>() };
   for (const side of SIDES) addEachCount(latency.gateway, sum.latency[side]);
@@ -36,7 +36,7 @@ function figuresOf(sum: Slice) {
 
 /**
  * Sums up the traffic of several resources over the last hour, oldest first: in steps of five minutes, of ten seconds
- * in the last five to ten minutes. Only finished steps are points, even without requests; the time before the first
+ * in the last five to ten minutes. Only finished steps are points, even without requests. The time before the first
  * request is left out.
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number) {

@@ -39,7 +39,7 @@ type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 
 const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
 const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
 
-/** Recognizes a request of a mapped operation that a side has answered; an unknown key is no client. */
+/** Recognizes a request of a mapped operation that a side has answered. An unknown key is no client. */
 const isUse = ({ resource, side, outcome }: Answered): boolean =>
   resource !== '' && side !== 'gateway' && outcome !== 'unauthenticated';
 
@@ -74,6 +74,7 @@ function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): 
   });
 }
 
+/** Adds a row with a trait to the hours of its caller. */
 function addHour(
   all: Resources,
   row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'requests' | 'latest'>,
@@ -148,11 +149,7 @@ export interface UsedOperations {
 }
 
 /** Returns the use within a number of days, including today. */
-export function operationsUsedWithin(
-  { since, days: counted }: Usage,
-  days: number,
-  now: number,
-): UsedOperations {
+export function usedOperations({ since, days: counted }: Usage, days: number, now: number): UsedOperations {
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {
     if (day <= dayOf(now) - days) continue;

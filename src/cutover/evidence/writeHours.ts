@@ -29,7 +29,7 @@ interface Windows {
   readonly hour: { readonly endsAt: number; taken: number };
 }
 
-/** Returns the windows at a write; ended ones start again. */
+/** Returns the windows at a write. Windows that have ended start again. */
 function currentWindows(windows: Windows | undefined, now: number): Windows {
   const isMinute = windows !== undefined && windows.minute.endsAt > now;
   const isHour = windows !== undefined && windows.hour.endsAt > now;

@@ -5,7 +5,7 @@ import { LIFEBOAT } from '../stages/mover';
 
 /**
  * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
- * held; then its stored evidence is loaded. Rejects if the store fails; a repeated call completes the rest only.
+ * held. Then its stored evidence is loaded. Rejects if the store fails. A repeated call completes the rest only.
  */
 export async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
   const { registry, counters, log, move, exchangeSubject } = components;
@@ -46,7 +46,7 @@ export async function watchStore(components: Components): Promise<void> {
 const READING_PAUSES = 100;
 
 /**
- * Creates the rounds that store counts and, if there are other processes, read what all have written; a worker reads no
+ * Creates the rounds that store counts and, if there are other processes, read what all have written. A worker reads no
  * counts, because the first process answers for it.
  */
 export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
@@ -70,7 +70,7 @@ export function createStoreRounds(components: Components, isWorker: boolean): ()
 /** Interval (ms) of the exchange of news between processes. */
 const EXCHANGE_MS = 250;
 
-/** Exchanges news in rounds; the returned function ends them, stores what is left, and leaves the other processes. */
+/** Exchanges news in rounds. The returned function ends them, stores what is left, and leaves the other processes. */
 export function startNewsRounds(
   { members, news, journal }: Components,
   watch: () => Promise<void>,

@@ -103,7 +103,7 @@ export function createMessageRows<Sent extends Message>(
       ended.add(noticeKey(notice));
       saveRows();
     },
-    /** Leaves the rows to other processes; resolves to false if the store does not take them in time. */
+    /** Leaves the rows to other processes. Resolves to false if the store does not take them in time. */
     close: (): Promise<boolean> => {
       stopRound();
       isLast = true;

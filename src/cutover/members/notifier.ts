@@ -37,7 +37,7 @@ function createAttempts<Sent extends Message>(
   let [failures, refusals] = [0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   return {
-    /** Tries a notice; returns undefined when it has arrived, or the pause (ms) before the next attempt. */
+    /** Tries a notice. Returns undefined when it has arrived, or the pause (ms) before the next attempt. */
     attempt: async (
       notice: Sent,
     ): Promise<{ readonly pause: number; readonly isGivenUp: boolean } | undefined> => {
@@ -62,7 +62,7 @@ function createAttempts<Sent extends Message>(
  * Inserts those messages by their time that are neither there nor ended, behind the first one if that is on its way.
  * Returns the ended ones.
  */
-function insertMessages<Sent extends Message>(
+function insertAll<Sent extends Message>(
   queue: Sent[],
   notices: readonly Sent[],
   isEnded: (notice: Sent) => boolean,
@@ -77,7 +77,7 @@ function insertMessages<Sent extends Message>(
   return others.filter(isEnded);
 }
 
-/** Removes and returns the messages that another process sends from now on; the first one stays if it is on its way. */
+/** Removes and returns the messages that another process sends from now on. The first one stays if it is on its way. */
 function dropStored<Sent extends Message>(
   queue: Sent[],
   isStored: (message: Sent) => boolean,
@@ -100,7 +100,7 @@ function createEndedMessages(maximum: number, now: () => number) {
 const isWaiting = (queue: readonly Message[], message: Message): boolean =>
   queue.some((queued) => noticeKey(queued) === noticeKey(message));
 
-/** Gives a message up; resolves to false if what hears of it has failed. */
+/** Gives a message up. Resolves to false if what hears of it has failed. */
 const giveUpMessage = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise<boolean> =>
   Promise.resolve(lost(message)).then(
     () => true,
@@ -127,6 +127,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
       void giveUpMessage(lost, notice).then((isTaken) => isTaken && rows?.endRow(notice));
     }
   };
+  /** Sends the waiting messages one by one until the queue is empty or a pause is due. */
   const deliverMessages = async (): Promise<void> => {
     for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
       const failed = await attempt(notice);
@@ -153,14 +154,13 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
   };
   const rows = createMessageRows(parts, queue, {
     onTakenOver: (notices) => {
-      for (const notice of insertMessages(queue, notices, ended.has, sending !== undefined))
-        rows?.endRow(notice);
+      for (const notice of insertAll(queue, notices, ended.has, sending !== undefined)) rows?.endRow(notice);
       noteEnqueued();
     },
     dropLeft: (isStored) => dropStored(queue, isStored, sending !== undefined),
   });
   return {
-    /** Sends a message; must not throw. */
+    /** Sends a message. Must not throw. */
     notify: (notice: Sent): void => {
       if (isClosed || ended.has(notice) || isWaiting(queue, notice)) return;
       queue.push(notice);
@@ -168,7 +168,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
       noteEnqueued();
     },
     delivery: (): Delivery => ({ ...state(), waiting: queue.length }),
-    /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
+    /** Sends waiting notices unless the channel fails. Resolves once the sent ones have arrived or failed. */
     close: async (): Promise<void> => {
       isClosed = true;
       stopPause?.();

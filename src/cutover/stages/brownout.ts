@@ -48,6 +48,7 @@ export type EndedV1 =
   | { readonly because: 'retired' }
   | ({ readonly because: 'brownout'; readonly until: number } & Pick<Brownout, 'id' | 'status'>);
 
+/** Reports whether a brownout is meant for a caller. */
 const isRefusedBy = (
   { clients, except, percent }: Brownout,
   caller: string | undefined,
@@ -59,7 +60,7 @@ const isRefusedBy = (
   return percent === 100 || isIn(caller, percent);
 };
 
-/** True if a brownout, while it lasts, refuses a caller (fingerprint) whose extension does not reach its start. */
+/** Reports whether a brownout, while in force, refuses a caller (fingerprint) with no extension up to its start. */
 export function isRefusedNow(
   { extended }: Pick<Retirement, 'extended'>,
   brownout: Brownout,
@@ -70,7 +71,7 @@ export function isRefusedNow(
   return (until === undefined || brownout.from >= until) && isRefusedBy(brownout, caller, isIn);
 }
 
-/** Returns the reason why a caller's v1 request is refused at an instant (clock ms); undefined without one. Pure. */
+/** Returns the reason why a caller's v1 request is refused at an instant (clock ms), or undefined without one. Pure. */
 export function findEnd(
   { brownouts, extended, retired }: Retirement,
   caller: string | undefined,
@@ -95,7 +96,7 @@ const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
   ['hour', HOUR_MS],
 ];
 
-/** Returns the due phase that is not noted yet; undefined without one. */
+/** Returns the due phase that is not noted yet, or undefined without one. */
 export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
   const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
   if (isNoted('stopped')) return undefined;

@@ -61,7 +61,7 @@ function checkBrownout(
     complain(['at'], 'must not be the same time twice for the same resources');
 }
 
-/** Reads brownouts and freeze windows of a plan, and complains of every fault; returns the brownouts by time. */
+/** Reads brownouts and freeze windows of a plan, and complains of every fault. Returns the brownouts by time. */
 export function readBrownouts(
   {
     brownouts,

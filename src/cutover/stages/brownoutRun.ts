@@ -74,7 +74,7 @@ function createRefusedCounts(text: CallerNames['nameText']) {
   };
 }
 
-/** Replaces names by fingerprints; an unknown name stands for nobody. */
+/** Replaces names by fingerprints. An unknown name stands for nobody. */
 function resolveNames(brownout: Brownout, names: NamesByCaller): Brownout {
   const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
   const findFingerprints = (askedCallers: readonly string[]) =>
@@ -163,7 +163,7 @@ export function createRetirement(retirementParts: RetirementParts) {
         state: stateOf(brownout, state(), now()),
         refused: counts.countOf(brownout.id),
       })),
-    /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
+    /** Stops the current brownouts, or all that have not ended. Resolves to their ids. */
     stop: async (which: 'current' | 'all', actor: string, reason: string): Promise<readonly string[]> => {
       const wanted = which === 'all' ? ['planned', 'under way'] : ['under way'];
       const remainingBrownouts = brownouts.filter((brownout) =>

@@ -95,14 +95,14 @@ export function refusalBy(endedV1: EndedV1): Decision {
   return { ...gone, because: 'brownout', brownout: { id, until, status } };
 }
 
-const decisionForV1 = (because: DecisionReason, compare: Decision['compare'] = 'nothing'): Decision => ({
+const v1Decision = (because: DecisionReason, compare: Decision['compare'] = 'nothing'): Decision => ({
   side: 'v1',
   compare,
   mayFallBack: false,
   because,
 });
 
-const decisionForV2 = (
+const v2Decision = (
   because: DecisionReason,
   mayFallBack: boolean,
   compare: Decision['compare'],
@@ -112,20 +112,20 @@ const decisionForV2 = (
 /** Recognizes the stages at which v2 answers clients or is compared. */
 const isAskingV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
 
-/** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
+/** Returns the decision that overrides the stage while v1 lives, or undefined if none does. */
 function overridingDecision({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
   // The operator wants to see one side, so v1 must not cover a failure of v2.
-  if (force === 'v1') return decisionForV1('forced');
-  if (force === 'v2') return decisionForV2('forced', false, 'nothing');
+  if (force === 'v1') return v1Decision('forced');
+  if (force === 'v2') return v2Decision('forced', false, 'nothing');
   // The comparison continues, because only it shows whether v2 is repaired.
-  if (state.killed) return decisionForV1('killed', isAskingV2(state.stage) ? 'shadow' : 'nothing');
-  if (degraded) return decisionForV1('degraded');
+  if (state.killed) return v1Decision('killed', isAskingV2(state.stage) ? 'shadow' : 'nothing');
+  if (degraded) return v1Decision('degraded');
   return undefined;
 }
 
 function decideCanary(percent: number, standing: Standing, caller: DecisionRequest['caller']): Decision {
-  if (caller === undefined) return decisionForV1('noKey', 'shadow');
-  if (!isInShare(caller.bucket, percent)) return decisionForV1('outsideCanary', 'shadow');
+  if (caller === undefined) return v1Decision('noKey', 'shadow');
+  if (!isInShare(caller.bucket, percent)) return v1Decision('outsideCanary', 'shadow');
   return decideByDraw('inCanary', standing, caller);
 }
 
@@ -143,17 +143,17 @@ function decideByDraw(
 ): Decision {
   const aside = caller && standing.setAside?.(caller.fingerprint);
   if (aside === undefined || standing.broken) return decideOnV2(because, standing);
-  if (aside === 'v1') return decisionForV1('refused');
-  return decisionForV2('trial', true, 'nothing', anyRefusal);
+  if (aside === 'v1') return v1Decision('refused');
+  return v2Decision('trial', true, 'nothing', anyRefusal);
 }
 
 function decideOnV2(
   because: DecisionReason,
   { broken, fallback, limitedWrites = 'canary', state }: Standing,
 ): Decision {
-  if (broken) return decisionForV1('breaker', 'shadow');
+  if (broken) return v1Decision('breaker', 'shadow');
   const takes = limitedWrites === 'on' || (limitedWrites === 'canary' && state.stage.kind !== 'v2');
-  return decisionForV2(because, fallback, 'check', takes ? byLimit : undefined);
+  return v2Decision(because, fallback, 'check', takes ? byLimit : undefined);
 }
 
 /** Decides by the stage alone. */
@@ -161,9 +161,9 @@ function decideByStage(standing: Standing, caller: DecisionRequest['caller']): D
   const { stage } = standing.state;
   switch (stage.kind) {
     case 'v1':
-      return decisionForV1('stage');
+      return v1Decision('stage');
     case 'shadow':
-      return decisionForV1('stage', 'shadow');
+      return v1Decision('stage', 'shadow');
     case 'canary':
       return decideCanary(stage.percent, standing, caller);
     case 'v2':
@@ -175,20 +175,20 @@ function decideByStage(standing: Standing, caller: DecisionRequest['caller']): D
 
 /**
  * Decides a request: the answering side, the comparison afterwards, and the reason. Pure. After v1's sunset, and
- * without a v1, the effective stage is `v2` at any set stage; only `gone`, which calls no API, stays.
+ * without a v1, the effective stage is `v2` at any set stage. Only `gone`, which calls no API, stays.
  */
 export function decide(standing: Standing, decisionRequest: DecisionRequest, now: number): Decision {
   const { state, sunset } = standing;
   if (sunset === undefined || now >= sunset) {
     if (state.stage.kind === 'gone') return gone;
-    return decisionForV2(sunset === undefined ? 'noV1' : 'sunset', false, 'nothing');
+    return v2Decision(sunset === undefined ? 'noV1' : 'sunset', false, 'nothing');
   }
   const override = overridingDecision(standing, decisionRequest);
   if (override !== undefined) return override;
   const { caller } = decisionRequest;
   const pinned = caller === undefined ? undefined : state.pins.get(caller.fingerprint);
   if (pinned === undefined || state.stage.kind === 'gone') return decideByStage(standing, caller);
-  if (pinned === 'v1') return decisionForV1('pinned', 'shadow');
+  if (pinned === 'v1') return v1Decision('pinned', 'shadow');
   return decideOnV2('pinned', standing);
 }
 

@@ -18,7 +18,7 @@ export function queueNews<Item>() {
   let waiting: Item[] | undefined;
   return {
     add: (item: Item): void => void waiting?.push(item),
-    /** Returns the part to share; `each` gets every item of the other members, and whether it may be known. */
+    /** Returns the part to share. `each` gets every item of the other members, and whether it may be known. */
     createPart: (each: (item: Item, isRepeated: boolean) => unknown): NewsPart<readonly Item[]> => ({
       fold: (items, isRepeated) => {
         for (const item of items) each(item, isRepeated);
@@ -62,7 +62,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       parts.get(name)?.fold(content, isFirst);
   };
-  /** Sends the news; a gap in their numbers lets others load what was dropped. */
+  /** Sends the news. A gap in their numbers lets others load what was dropped. */
   const sendNews = async (): Promise<void> => {
     if (hasDropped) {
       for (const { flush } of parts.values()) await flush?.();
@@ -72,6 +72,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     for (const batch of waiting) await store.append(batch, now());
     waiting = [];
   };
+  /** Folds the batches of other processes that are new. */
   const receiveNews = async (): Promise<void> => {
     let hasMissed = false;
     for (const batch of await store.after(cursors)) {
@@ -95,7 +96,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
       part.take(); // its news wait from here on
     },
     /**
-     * Sends the news of this process, and folds those of others; the first call finds those that are in what is loaded
+     * Sends the news of this process, and folds those of others. The first call finds those that are in what is loaded
      * afterwards. Rejects if the store fails.
      */
     exchange: (): Promise<void> => {

@@ -162,6 +162,7 @@ export type ChainVerdict =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
 
+/** Explains why an event does not continue the chain, or undefined if it does. */
 function chainFault(event: StageEvent, last: StageEvent | undefined): string | undefined {
   const { seq, prevHash, hash, ...entry } = event;
   const expected = chainEntry(last, entry);

@@ -61,7 +61,7 @@ function createWriter(
     added.forEach(addEvent);
     return added;
   };
-  /** Stores an entry; with `isOvertaking` despite the changes of others. Rejects if the store fails. */
+  /** Stores an entry, with `isOvertaking` despite the changes of others. Rejects if the store fails. */
   const storeEntry = async ({ entry, lease }: Pending, isOvertaking: boolean): Promise<WriteResult> => {
     for (;;) {
       const event = chainEntry(events.at(-1), entry);
@@ -86,7 +86,7 @@ function createWriter(
       unwritten.add(pending);
       states.applyPending(pending.entry.resource, unwritten.all());
     },
-    /** Stores all pending entries, or those up to one; resolves to the result of the last. Rejects if the store fails. */
+    /** Stores pending entries, all or those up to one. Resolves to the last result. Rejects if the store fails. */
     drain: async (upTo?: Pending): Promise<WriteResult> => {
       let written: WriteResult = 'stored';
       for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
@@ -116,12 +116,9 @@ export function createStageLog(
   return {
     state: states.stateOf,
     events: (): readonly StageEvent[] => events,
-    /** Stores all pending entries; false if some are left. */
+    /** Stores all pending entries. Returns false if some are left. */
     flush: async (): Promise<boolean> => (await reportFailure(drain)) !== 'waits',
-    /**
-     * Puts the events in force that the store has meanwhile; resolves to the number of the last event. Rejects if the store
-     * fails.
-     */
+    /** Puts the store's newer events in force. Resolves to the number of the last event. Rejects if the store fails. */
     follow: (): Promise<number> =>
       inTurn(async () => {
         await followStore();
@@ -130,7 +127,7 @@ export function createStageLog(
     /** Calls `work` with all stored events, while none is added. Rejects if `work` does. */
     withoutAdding: (work: (stored: readonly StageEvent[]) => Promise<void>): Promise<void> =>
       inTurn(() => work(events)),
-    /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
+    /** Stores an entry, then puts it in force. Nothing changes unless it is stored. */
     writeThenApply: (entry: StageEntry, lease?: Lease): Promise<WriteResult> =>
       reportFailure(async () => {
         await drain();

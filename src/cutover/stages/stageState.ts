@@ -48,7 +48,7 @@ export const initialState: CutoverState = {
   retirement: notRetired,
 };
 
-/** Returns the hold in force; undefined if it has expired. */
+/** Returns the hold in force, or undefined if it has expired. */
 export function currentHold({ held: holdInForce }: CutoverState, now: number): Hold | undefined {
   return holdInForce?.until !== undefined && now >= holdInForce.until ? undefined : holdInForce;
 }
@@ -56,6 +56,7 @@ export function currentHold({ held: holdInForce }: CutoverState, now: number): H
 /** Pauses (ms) before automatic moves forward, after the first, second and every later automatic move back. */
 const COOL_DOWNS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
+/** Returns the state after a move, with its strikes and its cool-down. */
 function moveStage(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
   const there = { ...state, stage: to, since: at, by: actor };
   const forward = isForward(state.stage, to);
@@ -104,10 +105,7 @@ const folds: ByKind<[state: CutoverState, event: StageEntry], CutoverState> = {
   },
 };
 
-/**
- * Returns the state after an event. The first event sets the epoch; an event that carries out a step of the plan closes
- * that step.
- */
+/** Returns the state after an event. The first event sets the epoch. An event of a plan's step closes that step. */
 export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
   const changedState = folds[event.change.kind](event.change as never, state, event);
   const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };

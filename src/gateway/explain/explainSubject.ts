@@ -43,7 +43,7 @@ function findResolved(
   throw new Error(`no resource has the operation ${operation.name}`);
 }
 
-/** Lists the parameters of a path; hides a secret that a resource is looked up by. */
+/** Lists the parameters of a path. Hides a secret that a resource is looked up by. */
 function shownParameters({ operation, parameters }: Route): Readonly<Record<string, string>> {
   const { lookup } = operation;
   if (lookup?.index.secret !== true) return parameters;
@@ -69,7 +69,7 @@ export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
   readonly path: string;
 }
 
-/** Finds the operation that answers a request; the failure says why there is none. */
+/** Finds the operation that answers a request. The failure says why there is none. */
 export function openSubject(
   { method, path, ...requestParts }: ExplainedCall,
   { operations, resources, wire }: Pick<Mappings, 'operations' | 'resources' | 'wire'>,
@@ -118,7 +118,7 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   return { members: explainBody(resolved.body, { v1, v2: outgoing }), outgoing };
 }
 
-/** Lists the attributes that a request does not ask for; none for an invalid query, which is refused. */
+/** Lists the attributes that a request does not ask for. An invalid query, which is refused, has none. */
 export function withheldAttributes({ operation, query = new URLSearchParams() }: Route): readonly string[] {
   const askedQuery = operation.query?.(query);
   return askedQuery?.ok === true ? askedQuery.value.hidden : [];
@@ -150,7 +150,7 @@ function translateGiven(
   return success({ data: envelopes });
 }
 
-/** Explains a v2 answer that is given as a value, or only the request; `item` is the list item to show, from 1. */
+/** Explains a v2 answer that is given as a value, or only the request. `item` is the list item to show, from 1. */
 export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;

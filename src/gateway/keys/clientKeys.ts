@@ -49,7 +49,7 @@ const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Returns the fingerprint of the presented key, known or not; undefined without a key. */
+/** Returns the fingerprint of the presented key, known or not, or undefined without a key. */
 export function fingerprintOfHeader(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
@@ -167,7 +167,7 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
   return {
     v1: { identify: strangers ? passUnknownKeys(identify) : identify },
     v2: { identify: passUnknownKeys(v2Paths === 'pass' ? identifyUnchanged : identify) },
-    /** Puts this table in force from now on; requests under way keep their keys. */
+    /** Puts this table in force from now on. Requests under way keep their keys. */
     replaceTable: (next: readonly KeyExchange[]): void => {
       current = exchangeKeys(next);
     },

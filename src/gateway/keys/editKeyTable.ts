@@ -71,7 +71,7 @@ const NAME = 'name (up to 64 letters, digits and any of . _ - @)';
 const partName = (member: PropertyKey | undefined): string =>
   ({ name: NAME, v1: 'v1 key', v2: 'v2 key', created: 'date' })[String(member)] ?? String(member);
 
-/** Adds an entry; names and v1 keys are unique. */
+/** Adds an entry. Names and v1 keys are unique. */
 export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientKey): Edited {
   if (!keyText.safeParse(v1Key).success)
     return failure('the v1 key is empty or holds spaces or other odd characters');
@@ -84,7 +84,7 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
   return success({ keys: [...table.keys, entry.data] });
 }
 
-/** Adds the v2 key that will follow the present one; both are tried meanwhile (spec 5.4). The oldest one goes. */
+/** Adds the v2 key that will follow the present one. Both are tried meanwhile (spec 5.4). The oldest key is removed. */
 export function addSuccessor(table: KeyTable, name: string, v2: KeySource, created: string): Edited {
   const entry = table.keys.find(quoteName(name));
   if (entry === undefined) return failure(`there is no entry named ${name}`);

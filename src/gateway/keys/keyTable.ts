@@ -64,6 +64,7 @@ function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
   return [path, { code: 'wrong-value', message: `${name ?? 'this'} must be ${wanted ?? 'there'}` }];
 }
 
+/** Finds names and v1 keys that stand in the table twice. */
 function repeatedEntries({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
   return (['name', 'v1'] as const).flatMap((member) =>
     keys.flatMap((entry, index) => {
@@ -158,7 +159,7 @@ export function readExchanges(
   return faults.length > 0 ? failure(faults) : success(exchanges);
 }
 
-/** Returns the entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
+/** Returns the entries of an exchange table, ready for use. `environment` holds the v2 keys that it only names. */
 export async function loadExchanges(
   file: string,
   environment: Environment,

@@ -101,8 +101,8 @@ function describeRow({ place: index, id, mismatch }: BrokenRow): string {
 }
 
 /**
- * Computes the meta of a v1 page; a whole list has none. Past the end, `to` is the total: clients read on until it is (observed). Left-out
- * rows count, because their number on other pages is unknown.
+ * Computes the meta of a v1 page. A whole list has no meta. Past the end, `to` is the total: clients read on until it
+ * is (observed). Left-out rows count, because their number on other pages is unknown.
  */
 function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unknown>, next?: string) {
   const rowsBefore = Math.min(start, total);

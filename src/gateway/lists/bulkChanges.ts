@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '../problems';
-import { isLimitOfResource, readRetryAfter } from '../rateLimits';
+import { isResourceLimit, readRetryAfter } from '../rateLimits';
 import { failurePhase, type ListCalls, type Refusal, type SuccessMark, type UnsettledCall } from '../refusal';
 import type { BulkCalls } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
@@ -12,9 +12,9 @@ import type { V1Success, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
 
-/** True for a refusal that the next call would meet too. */
+/** Recognizes a refusal that the next call would meet too. */
 const isStopping = ({ code, headers = {} }: Refusal): boolean =>
-  stopping.includes(code) && !(code === 'rateLimited' && isLimitOfResource(headers));
+  stopping.includes(code) && !(code === 'rateLimited' && isResourceLimit(headers));
 
 interface Failed {
   /** Its place in the v1 body, e.g. `accounts.1`. */
@@ -29,7 +29,7 @@ const ofOneId: readonly ProblemCode[] = ['badRequest', 'forbidden', 'notFound', 
 const refuseWhole = (refusal: Refusal): Refusal =>
   ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
 
-/** Returns the longest named pause (s) before a retry as a header; no header where no refusal names a pause. */
+/** Returns the longest named pause (s) before a retry as a header. Returns no header if no refusal names a pause. */
 function longestRetryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
   const pauses = failed.map(({ refusal }) => Number(refusal.headers?.['retry-after']));
   const longest = Math.max(...pauses.filter((pause) => pause > 0));
@@ -101,7 +101,7 @@ function unsettledCall({ operation, values, context }: Task, refusal: Refusal): 
   };
 }
 
-/** Returns the instant (steady ms) from which a refused call may be made again; undefined if it is refused for good. */
+/** Returns the instant (steady ms) from which a refused call may be repeated, or undefined if it may not. */
 function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;
@@ -129,6 +129,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
     const instead = stopped ?? late;
     return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
   };
+  /** Makes the change of one id, and again after a limit as long as time is left. */
   const changeOne = async (id: string): Promise<Result<V1Success, Refusal>> => {
     const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
@@ -177,7 +178,7 @@ function combineOutcomes(
   return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
 }
 
-/** Makes one v2 call for each id, several at a time; unless all succeed, the answer names the failed ids. */
+/** Makes one v2 call for each id, several at a time. Unless all succeed, the answer names the failed ids. */
 export async function changeEach(
   changeParts: EachParts,
   task: Task,

@@ -24,6 +24,7 @@ const MAX_PAGE_NUMBER = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
+/** Returns how the pages of a list are asked for by number. */
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
   template: list.template,
@@ -33,7 +34,7 @@ const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   query: (page: number) => list.query(page, size),
 });
 
-/** True when an id stands on two pages. Twice on one page, it is of two items that were read at once. */
+/** Reports whether an id stands on two pages. An id twice on one page belongs to two items. */
 function hasMovedItem(pages: readonly Page<unknown>[]): boolean {
   // An item without an id is no moved row: its translation names the fault.
   const ids = pages.flatMap((page) => [...new Set(page.ids)].filter((id) => id !== undefined));
@@ -41,8 +42,8 @@ function hasMovedItem(pages: readonly Page<unknown>[]): boolean {
 }
 
 /**
- * True when the pages show one state of the list. A row that came or went between two pages changes the total, and a
- * row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
+ * Reports whether the pages show one state of the list. A row that came or went between two pages changes the total,
+ * and a row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
  */
 const isOneState = (pages: readonly Page<unknown>[]): boolean =>
   new Set(pages.map(({ total }) => total)).size === 1 && !hasMovedItem(pages);
@@ -55,13 +56,13 @@ interface ChangedList {
   readonly last: Page<unknown>;
 }
 
-/** True when each id is higher than the one before: a new item then stands at the end and displaces none. */
+/** Reports whether each id is higher than the one before. A new item then stands at the end and displaces none. */
 function isOrderedById(pages: readonly Page<unknown>[]): boolean {
   const ids = pages.flatMap((page) => page.ids);
   return ids.every((id, index) => id !== undefined && compareNewerFirst(id, ids[index - 1] ?? '') < 0);
 }
 
-/** Returns the state for a later attempt to compare; undefined without the order of ids or without a length. */
+/** Returns the state for a later attempt to compare, or undefined without the order of ids or without a length. */
 function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0);
   const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
@@ -69,9 +70,9 @@ function changedList(pages: readonly Page<unknown>[], most: number): ChangedList
 }
 
 /**
- * True when the pages show one state of the list. If a list in the order of ids changed before they were read, its last
- * page is read again. If the items on it have not moved, no item before them was deleted meanwhile, so none moved to an
- * earlier page, whatever was added at the end.
+ * Reports whether the pages show one state of the list. If a list in the order of ids changed before they were read,
+ * its last page is read again. If the items on it have not moved, no item before them was deleted meanwhile, so none
+ * moved to an earlier page, whatever was added at the end.
  */
 async function confirmOneState(
   wanted: RangeRequest<unknown>,
@@ -89,7 +90,7 @@ async function confirmOneState(
 const pageNumbers = (firstNumber: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - firstNumber + 1) }, (_, index) => firstNumber + index);
 
-/** Reads pages by their numbers, several at a time, and returns the outcomes; after a failure no page is begun. */
+/** Reads pages by their numbers, several at a time, and returns the outcomes. After a failure no page is begun. */
 function createReader<Made>(wanted: RangeRequest<Made>) {
   const { upstream, context, start, end, size, make, idOf } = wanted;
   const source = sourceOf(wanted);
@@ -138,7 +139,7 @@ async function countItems<Made>(
   }
 }
 
-/** Finds how many items a list has; refuses one that is longer than it may be. */
+/** Finds how many items a list has. Refuses one that is longer than it may be. */
 async function findTotal<Made>(
   { size, longest }: RangeRequest<Made>,
   reader: ReturnType<typeof createReader<Made>>,
@@ -151,8 +152,8 @@ async function findTotal<Made>(
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 /**
- * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not;
- * undefined for any other page that failed.
+ * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not,
+ * or undefined for any other page that failed.
  */
 async function emptyPagePastEnd<Made>(
   { start, make }: RangeRequest<Made>,
@@ -204,10 +205,10 @@ const changeRefusal = (
 ): Refusal => (hasMovedItem(pages) ? refuseRepeatedItem(idLine) : changing);
 
 /**
- * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list;
- * otherwise it is the reason, a page that failed or a list that changed in every attempt. A list in the order of ids
- * may grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages
- * than were asked for, the range is read by those.
+ * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list. A
+ * failure tells the reason: a page that failed, or a list that changed in every attempt. A list in the order of ids may
+ * grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages than
+ * were asked for, the range is read by those.
  */
 export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
   let changed: ChangedList | undefined;

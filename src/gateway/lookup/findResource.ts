@@ -7,10 +7,10 @@ import {
   isHit,
   type LookupRequest,
   type Question,
-  rankCandidates,
+  rankOffers,
 } from './lookupQuestion';
 import { Recent } from '../../contract/recent';
-import { readOutcome, type ReceivedAnswer } from '../receiveAnswer';
+import { readAnswer, type ReceivedAnswer } from '../receiveAnswer';
 import { changing, type Refusal } from '../refusal';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
@@ -46,7 +46,7 @@ async function readOffer(
 ): Promise<Result<ReadOffer, Refusal>> {
   const { method } = v2;
   const path = v2.path(addValue(parameters, lookup.fills, id));
-  const received = readOutcome(await callUpstream(upstream, context, { method, path }), v2);
+  const received = readAnswer(await callUpstream(upstream, context, { method, path }), v2);
   if (!received.ok) return received;
   const { headers, body } = received.value;
   context.watch(`${method} ${v2.template}`, body);
@@ -67,7 +67,7 @@ type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promi
  */
 type Renames = Recent<string, { readonly offer: IndexedOffer; readonly seenAt: number }>;
 
-/** True for another login of an offer that has not changed since: the list is believed, or the old login is lost. */
+/** Recognizes another login of an offer that has not changed since. The list is believed, or the old login is lost. */
 const isContradiction = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
   shownOffer.key !== knownOffer.key &&
   (knownOffer.changed ?? null) !== null &&
@@ -93,7 +93,7 @@ function createReadBest(
     if (renames.get(key)?.offer.key === key) renames.delete(key);
   };
 
-  /** Returns the offer as a read shows it now; `renamed` if it is no candidate any more. */
+  /** Returns the offer as a read shows it now, or `renamed` if the offer is no candidate any more. */
   const readAgain = async (
     { item }: ReadOffer,
     best: IndexedOffer,
@@ -128,16 +128,16 @@ function createReadBest(
     if (shownOffer === 'renamed') return readNextCandidate(lessLikely, shownOffer, isExact);
     if (lessLikely.length === 0 && shownOffer.preferred && offer.value.item.preferred) return offer;
     read.set(best.id, offer.value);
-    return readNextCandidate(rankCandidates([...lessLikely, shownOffer]), outcome, isExact);
+    return readNextCandidate(rankOffers([...lessLikely, shownOffer]), outcome, isExact);
   };
-  return (candidates, isExact) => readNextCandidate(rankCandidates(candidates), 'unknown', isExact);
+  return (candidates, isExact) => readNextCandidate(rankOffers(candidates), 'unknown', isExact);
 }
 
-/** True for a result that ends the lookup: a refusal, a listed offer, or any offer once the list is settled. */
+/** Recognizes a result that ends the lookup: a refusal, a listed offer, or any offer once the list is settled. */
 const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
-/** True when the list still names an offer after a read that shows another login: v2 contradicts itself. */
+/** Reports whether the list still names an offer after a read that shows another login. v2 contradicts itself. */
 const isContradicted = (foundBy: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
   foundBy === 'matched' && best !== undefined && best !== 'unknown';
 

@@ -49,12 +49,12 @@ export interface FoundOffers {
 export const noMarks: HighWaterMarks = { id: null, changed: null };
 
 export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
-  entries.reduce((marks, { id, changed }) => joinMarks(marks, { id: Number(id), changed }), noMarks);
+  entries.reduce((marks, { id, changed }) => maxMarks(marks, { id: Number(id), changed }), noMarks);
 
 const laterTime = (firstTime: number | null, secondTime: number | null): number | null =>
   firstTime === null || secondTime === null ? (firstTime ?? secondTime) : Math.max(firstTime, secondTime);
 
-const joinMarks = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
+const maxMarks = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
   id: laterTime(firstMarks.id, secondMarks.id),
   changed: laterTime(firstMarks.changed, secondMarks.changed),
 });
@@ -131,14 +131,14 @@ function createMemoryPartition(initial: PartitionState) {
   };
   return {
     state: (): PartitionState => state,
-    setState: (next: PartitionState): void => {
+    renew: (next: PartitionState): void => {
       state = next;
     },
     find: (key: string): FoundOffers => ({
       candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
       complete: state.completeAt !== null,
     }),
-    /** Keeps an entry unless a later state of that offer is known; marks the offer as seen in either case. */
+    /** Keeps an entry unless a later state of that offer is known. Marks the offer as seen in either case. */
     keepOffer: (seenOffer: IndexedOffer, pass: number): void => {
       const storedOffer = offers.get(seenOffer.id)?.entry;
       const entry = storedOffer !== undefined && isEarlier(seenOffer, storedOffer) ? storedOffer : seenOffer;
@@ -183,14 +183,14 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       const begunPass = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
       const state = { ...begunPass, completeAt, knownMarks };
       if (partition === undefined) partitions.set(name, createMemoryPartition(state));
-      else partition.setState(state);
+      else partition.renew(state);
       return done;
     },
     remember: (name, pass, entries) => {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass.number) return Promise.resolve(false);
       for (const entry of entries) partition.keepOffer(entry, pass.number);
-      partition.setState({ ...partition.state(), ...pass });
+      partition.renew({ ...partition.state(), ...pass });
       measure(name, partition);
       return Promise.resolve(true);
     },
@@ -199,8 +199,8 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       if (partition?.state().number !== pass) return done;
       partition.dropUnseen(pass);
       const { marks, knownMarks, completeAt, ...state } = partition.state();
-      const reached = completeAt === null ? marks : joinMarks(knownMarks, marks);
-      partition.setState({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
+      const reached = completeAt === null ? marks : maxMarks(knownMarks, marks);
+      partition.renew({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
       measure(name, partition);
       return done;
     },
@@ -220,8 +220,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
     advance: (name, marks) => {
       const partition = partitions.get(name);
       const state = partition?.state();
-      if (state !== undefined)
-        partition?.setState({ ...state, knownMarks: joinMarks(state.knownMarks, marks) });
+      if (state !== undefined) partition?.renew({ ...state, knownMarks: maxMarks(state.knownMarks, marks) });
       return done;
     },
     // No other process reads a list into this memory.

@@ -72,8 +72,8 @@ export const entryOf = (
 ): IndexedOffer => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });
 
 /**
- * True when the candidates include the best offer: a preferred one (passes run newest first, so it is the newest), or
- * any after a whole pass has shown that there is no preferred one.
+ * Reports whether the candidates include the best offer. A preferred one (passes run newest first, so it is the
+ * newest), or any after a whole pass has shown that there is no preferred one.
  */
 export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
@@ -86,7 +86,7 @@ export function compareNewerFirst(id: string, nextId: string): number {
 }
 
 /** Sorts offers with one login, best first: preferred ones, then the newest. */
-export const rankCandidates = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
+export const rankOffers = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
   candidates.toSorted(
     (offer, next) => Number(next.preferred) - Number(offer.preferred) || compareNewerFirst(offer.id, next.id),
   );

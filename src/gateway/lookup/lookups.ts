@@ -44,6 +44,7 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
       },
     });
   };
+  /** Runs an operation on the store's index, or in memory while the store fails. */
   const attemptOperation = async <Value>(
     operation: (index: IndexStore) => Promise<Value>,
   ): Promise<Value> => {
@@ -107,7 +108,7 @@ interface LearnParts {
   readonly names: IndexNames;
 }
 
-/** Keeps the written item, so that a new login is found by one read; not every answer to a write shows a login. */
+/** Keeps the written item, so that a new login is found by one read. Not every answer to a write shows a login. */
 const createLearn =
   ({ store, names }: LearnParts): LearnFromWrite =>
   async ({ indexes = [] }, caller, body) => {
@@ -188,7 +189,7 @@ function assembleLookups({ index: settings, watch, ...sharedParts }: LookupParts
     find: createLookup(readingParts, scanning),
     learn: createLearn({ store, names }),
     passed: createLearnPassed({ store, names }),
-    /** Begins to read an incomplete or old index; reading continues after this returns. */
+    /** Begins to read an incomplete or old index. Reading continues after this returns. */
     warm: (index: LookupIndex, caller: Caller): void => {
       const indexPlace = { partition: names.partition(index, caller.key), key: '' };
       const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
@@ -216,7 +217,7 @@ export function createLookups(lookupParts: LookupParts) {
   const passed: LearnPassed = async (indexes, caller, write) => {
     if (indexes.length > 0) await lookups().passed(indexes, caller, write);
   };
-  /** Returns the progress of callers' indexes; `warm` also begins to read incomplete ones. */
+  /** Returns the progress of callers' indexes. `warm` also begins to read incomplete ones. */
   const states = async (
     indexes: readonly LookupIndex[],
     callers: readonly Caller[],

@@ -29,14 +29,14 @@ const MAX_PAUSES = 10_000;
 function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
   const until = new Recent<string, number>(MAX_PAUSES);
   return {
-    /** Returns why a partition may not be read now; undefined when it may. */
+    /** Returns why a partition may not be read now, or undefined when it may. */
     pauseRefusal: (partition: string): Refusal | undefined => {
       const pause = (until.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
       const headers = { 'retry-after': secondsText(pause) };
       return { code: 'rateLimited', headers, detail: 'index scan paused' };
     },
-    /** Begins a pause if the refusal asks for one; returns its length (ms). */
+    /** Begins a pause if the refusal asks for one. Returns its length (ms). */
     beginPause: (partition: string, { code, headers }: Refusal): number => {
       if (code !== 'rateLimited') return 0;
       const pause = readRetryAfter(headers?.['retry-after'], clock.now());
@@ -62,7 +62,7 @@ const refuseWhileIndexing = (remaining: number): Refusal => ({
   headers: { 'retry-after': secondsText(remaining) },
 });
 
-/** Reads the list of a partition; `exact` for a list of a single page, which shows one state of the list. */
+/** Reads the list of a partition. Ends as `exact` for a list of a single page, which shows one state of the list. */
 async function runScan(
   readingParts: ReadingParts,
   under: Scan,
@@ -113,6 +113,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
     const retryAfter = secondsText(pause > 0 ? pause : share.remainingTime());
     return { ...refusal, headers: { 'retry-after': retryAfter, ...refusal.headers } };
   };
+  /** Starts the scan of a partition unless one is running, and returns it. */
   const startScan = (question: ReadingReason, age: number): Scan => {
     const { partition } = question.indexPlace;
     const runningScan = running.get(partition);
@@ -130,6 +131,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
       });
     return under;
   };
+  /** Waits for the scan of a partition, which starts if none is under way. */
   const waitForScan = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
     const under = startScan(question, age);
     const isInTime = !under.begun;
@@ -140,7 +142,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
   };
   return {
-    /** Starts a scan unless it is under way, for an index older than this age (ms); returns its probable time (ms). */
+    /** Starts a scan unless it is under way, for an index older than this age (ms). Returns its probable time (ms). */
     ensureScan: (question: ReadingReason, age: number): number =>
       startScan(question, age).share.remainingTime(),
     isRunning: (partition: string): boolean => running.has(partition),
@@ -156,7 +158,7 @@ interface Look extends Reading {
 /** Time (ms) after which a client may ask again if a look takes too long. */
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Makes each lookup wait for a look at the head of its list that begins later; lookups meanwhile share the next. */
+/** Makes each lookup wait for a look at the head of its list that begins later. Lookups meanwhile share the next. */
 function createLooks(
   readingParts: ReadingParts,
   pauses: Pauses,
@@ -201,7 +203,7 @@ function createLooks(
   };
 }
 
-/** Prepares the scans of a gateway, and the pauses that scans and lookups keep; reads nothing yet. */
+/** Prepares the scans of a gateway, and the pauses that scans and lookups keep. Reads nothing yet. */
 export function createScanning(readingParts: ReadingParts) {
   const { clock, store, freshMs } = readingParts;
   const pauses = createPauses(clock);

@@ -42,7 +42,7 @@ interface Reading {
   readonly doubtful: number;
 }
 
-/** Returns the page to continue with; undefined when the index is complete and fresh. */
+/** Returns the page to continue with, or undefined when the index is complete and fresh. */
 async function openReading({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
@@ -59,7 +59,7 @@ async function openReading({ partition, store, now, freshMs }: ScanTask): Promis
 const refuseUnfitList = (detail: string): Result<never, Refusal> =>
   failure({ code: 'upstreamUnfit', detail });
 
-/** Keeps one page and returns where to continue; undefined after the last page. */
+/** Keeps one page and returns where to continue, or undefined after the last page. */
 async function keepPage(
   task: ScanTask,
   lastReading: Reading,
@@ -86,7 +86,7 @@ async function keepPage(
 /**
  * Reads a list, newest first, from where the last scan of the partition stopped, and stores its entries. Reads one page
  * at a time: between two pages that are read at once, a creation and a deletion may hide an offer. Succeeds when the
- * index is complete; fails with the reason why it stopped.
+ * index is complete. Fails with the reason why it stopped.
  */
 export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
   let reading = await openReading(task);
@@ -169,7 +169,7 @@ async function readAndKeepPage(
   return success({ page: page.value, entries });
 }
 
-/** Reads on from a first page down to the known part; returns the number of pages. */
+/** Reads on from a first page down to the known part. Returns the number of pages. */
 async function readDownToKnown(
   task: LookTask,
   order: Order,

@@ -7,7 +7,7 @@ import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';
-import { isRefusal, readOutcome, type ReceivedAnswer, refuseUnfit } from '../receiveAnswer';
+import { isRefusal, readAnswer, type ReceivedAnswer, refuseUnfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
 import type { IndexedOffer } from './indexStore';
@@ -28,7 +28,7 @@ export interface ListPage {
   readonly next?: string;
 }
 
-/** Reads a whole number, also written as text (v2 has drifted so); null counts as absent. */
+/** Reads a whole number, also written as text (v2 has drifted so). Null counts as absent. */
 const readNumber = (value: unknown): unknown => {
   const digits = digitsOf(value as Json | undefined);
   return digits === undefined ? (value ?? undefined) : Number(digits);
@@ -75,7 +75,7 @@ function completePage(body: Json, number: number, { size, style }: SilentPages):
     : { data, meta: { per_page: size, current_page, ...pageMeta } };
 }
 
-/** True if a page has as many items as it says itself: only the last page may be short. */
+/** Reports whether a page has as many items as it says itself. Only the last page may be short. */
 function isFullPage({ number, last, size, total, isCounted, next, items: { length } }: ListPage): boolean {
   if (next !== undefined && length < size) return false;
   if (isCounted) return length === Math.min(size, Math.max(0, total - (number - 1) * size));
@@ -92,7 +92,7 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
-/** True for a page that is a whole list, as far as it says. */
+/** Recognizes a page that is a whole list, as far as it says. */
 const isWholeList = ({ number, last, next, total, items }: ListPage): boolean =>
   number === 1 && last <= 1 && next === undefined && total === items.length;
 
@@ -127,7 +127,7 @@ const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateL
 /** Problems of a list that are passed on as well where parameters of the client went with the call. */
 const clientFaults: readonly ProblemCode[] = ['badRequest', 'invalid'];
 
-/** Reports whether a client gets a refusal of a list as it is; a list below a resource is missing when that is. */
+/** Reports whether a client gets a refusal of a list as it is. A list below a resource is missing when that is. */
 function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof readPage>[2]): boolean {
   if (code === 'notFound') return template !== undefined;
   return passedOn.includes(code) || (refusal !== undefined && clientFaults.includes(code));
@@ -136,7 +136,7 @@ function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof 
 /** A page of a list, and its rate-limit headers. */
 export type ReadPage = ListPage & Pick<ReceivedAnswer, 'headers'>;
 
-/** Reads one page of a list; `size` is the known page size that is asked for. */
+/** Reads one page of a list. `size` is the known page size that is asked for. */
 export async function readPage(
   upstream: Upstream,
   context: CallContext,
@@ -150,7 +150,7 @@ export async function readPage(
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = readOutcome(outcome, { method: 'GET' }, list.refusal);
+  const received = readAnswer(outcome, { method: 'GET' }, list.refusal);
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
     const { code, text } = received.failure;
@@ -164,7 +164,7 @@ export async function readPage(
   return success({ ...read.value, headers });
 }
 
-/** Returns the entries of a list page, with logins turned into HMACs at once; undefined for an unreadable item. */
+/** Returns the entries of a list page, with logins turned into HMACs at once, or undefined for an unreadable item. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],

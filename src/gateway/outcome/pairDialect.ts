@@ -5,7 +5,7 @@ import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, textAnswer, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream, UpstreamAnswer } from '../upstream';
 
-/** Calls an API at its own paths and by its own keys; returns v2's answers in the mappings' form, v1's unchanged. */
+/** Calls an API at its own paths and by its own keys. Returns v2's answers in the mappings' form, v1's unchanged. */
 export function adaptUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
@@ -42,7 +42,7 @@ function ownWording(answer: Answer, text: string | undefined): string {
   return writeJson({ ...body, message: text + message.slice(fixed.message.length) });
 }
 
-/** Writes an answer of the gateway, with its `Link`, in v1's form; an error on v2's own paths in v2's form. */
+/** Writes an answer of the gateway, with its `Link`, in v1's form. An error on v2's own paths gets v2's form. */
 export function answerInPairForm(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
   const { status, headers, resource, next } = answer;
   const requestId = headers['x-request-id'];

@@ -8,7 +8,7 @@ import { emptyBody, RequestContext } from '../context';
 import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
-/** True when the read shows the written value; a number may be written as text, an object may show more members. */
+/** Reports whether the read shows the written value. A number may be text, an object may show more members. */
 function isShownIn(v2Value: Json, written: Json): boolean {
   if (isJsonObject(written) && isJsonObject(v2Value)) {
     return Object.entries(written).every(
@@ -40,7 +40,7 @@ function parseText(text: string): Json {
   }
 }
 
-/** Returns the attributes of a v1 answer (spec 2.10); anything else has none. */
+/** Returns the attributes of a v1 answer (spec 2.10). Anything else has none. */
 function attributesOf(body: Json): Json {
   const data = dataOf(body);
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;

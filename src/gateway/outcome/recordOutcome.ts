@@ -86,7 +86,7 @@ function targetToList({ operation }: Route, requestTarget: string | undefined): 
   return `${method} ${end < 0 ? target : target.slice(0, end)}`;
 }
 
-/** Begins the notes of a request; undefined for a read, and if writes are not noted. */
+/** Begins the notes of a request. Returns undefined for a read, and if writes are not noted. */
 export function noteWrites(
   journal: WriteJournal | undefined,
   { id, fingerprint: caller = '', targetForV1 }: RequestContext,
@@ -122,8 +122,8 @@ export function factsOf(refusal: MadeAnswer['refusal']): Settlement['facts'] {
 }
 
 /**
- * True when v2 is to blame: a request that v1 refuses too is the client's mistake, and one whose parameters the mapping
- * does not take never reached v2, even if v1 answers it.
+ * Reports whether v2 is to blame. A request that v1 refuses too is the client's mistake, and one whose parameters the
+ * mapping does not take never reached v2, even if v1 answers it.
  */
 function isBlamed({ phase, refusal }: MadeAnswer, { by, answer }: Settlement): boolean {
   if (refusal?.isUnmapped === true) return false;
@@ -132,19 +132,19 @@ function isBlamed({ phase, refusal }: MadeAnswer, { by, answer }: Settlement): b
   return phase !== undefined;
 }
 
-/** True for a refusal by v2 that a client does not expect; a limit that the operator has set is not v2's. */
+/** Recognizes a refusal by v2 that a client does not expect. A limit that the operator has set is not v2's. */
 function isRefused({ answer, upstreamCalls }: MadeAnswer, settled: Settlement, method: string): boolean {
   const isLimitOfV2 = answer.status !== 429 || method === 'GET' || upstreamCalls > 0;
   return settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(settled.answer.status);
 }
 
-/** Returns how v1 answered in v2's place; undefined if it was not asked. */
+/** Returns how v1 answered in v2's place, or undefined if it was not asked. */
 function rescueOf({ by, answer }: Settlement): 'answered' | 'failed' | undefined {
   if (by !== 'fallback') return undefined;
   return answer.status < 500 ? 'answered' : 'failed';
 }
 
-/** Returns how a write ended, by the status of the side that was asked first; undefined for a read. */
+/** Returns how a write ended, by the status of the side that was asked first, or undefined for a read. */
 function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd | undefined {
   if (method === 'GET') return undefined;
   if (!isRefused) return 'accepted';
@@ -152,7 +152,7 @@ function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd 
   return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
-/** Returns the id in the path of a write; a login is no number and so no id. */
+/** Returns the id in the path of a write. A login is no number and so no id. */
 function itemOf({ operation, parameters }: Route): string | undefined {
   if (operation.v1.method === 'GET') return undefined;
   const [id = ''] = Object.values(parameters);

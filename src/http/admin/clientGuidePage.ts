@@ -31,10 +31,7 @@ interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
   readonly guide: () => Promise<Guide>;
 }
 
-/**
- * Answers the guide for one client, `?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be
- * searched.
- */
+/** Answers the guide for a client, `?client=3fa9&format=markdown`. `html` is a file that runs nothing, `page` has search. */
 export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
   return async (request, response) => {
     const parsedQuery = question.safeParse(askedQueryOf(request));

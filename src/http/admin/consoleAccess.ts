@@ -81,8 +81,8 @@ export function createAccess({ door, openChanges, clock }: AccessOptions) {
     return visitOf(session);
   };
   /**
-   * Finds the visit of a request. A person's request keeps the session alive; a stream only looks it up. It ends
-   * together with the token, or the proxy's user, that it was opened for.
+   * Finds the visit of a request. A person's request keeps the session alive. A stream only looks it up. A session ends
+   * together with its token or proxy's user.
    */
   const findVisit = (request: Request, use: 'use' | 'look'): Visit => {
     const id = readCookie(request);
@@ -95,7 +95,7 @@ export function createAccess({ door, openChanges, clock }: AccessOptions) {
   return {
     find: findVisit,
     openSession,
-    /** Finds the visit of a visitor who opens a page; opens a session if no token is needed. */
+    /** Finds the visit of a visitor who opens a page. Opens a session if no token is needed. */
     enterPage: (request: Request, response: Response): Visit => {
       const visit = findVisit(request, 'use');
       const user = door.userOf(request);
@@ -110,7 +110,7 @@ export function createAccess({ door, openChanges, clock }: AccessOptions) {
 /** Access to the console. */
 export type Access = ReturnType<typeof createAccess>;
 
-/** True if a form holds the proof of its visitor. */
+/** Reports whether a form holds the proof of its visitor. */
 export const hasProof = ({ session }: Visit, proof: string | undefined): boolean =>
   isSameSecret(proof, session?.proof);
 

@@ -22,7 +22,7 @@ export interface ConsoleOptions extends AccessOptions {
   readonly version: string;
 }
 
-/** Returns a path of this console to go back to; any other value could lead elsewhere. */
+/** Returns a path of this console to go back to. Any other value could lead elsewhere. */
 const ownPath = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])[\w/.~!$&'()*+,;=:@%?-]*$/.test(value) ? value : '/';
 

@@ -38,7 +38,10 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
   const busyPaths = new Set<string>();
   /** Number of the present round; undefined while there is no stream, so that nothing is made then. */
   let roundNumber: number | undefined;
-  /** Makes a page once for several streams; each gets it if it shows another. Without it, all stay as they are. */
+  /**
+   * Makes a page once for several streams. A stream that shows another page gets the new one. If the page fails, all
+   * streams stay as they are.
+   */
   const sendPage = async (path: string, receivers: readonly Stream[]): Promise<void> => {
     const page = await pageOf(path).catch(() => undefined);
     if (page === undefined) return;

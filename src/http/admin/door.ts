@@ -64,7 +64,7 @@ export function createDoor(options: DoorOptions) {
     perf: { now: clock.steady },
   });
 
-  /** Finds the visitor of a token; counts wrong tokens. */
+  /** Finds the visitor of a token. Counts wrong tokens. */
   const checkToken = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
     const address = addressOf(request);
     const failureCount = failures.get(address) ?? 0;
@@ -84,7 +84,7 @@ export function createDoor(options: DoorOptions) {
     if (!proxy.addresses.includes(addressOf(request))) return undefined;
     return { name, role: PROXY_ROLE, proof: `user ${name}` };
   };
-  /** Identifies the asker; undefined for one without any proof. */
+  /** Identifies the asker. Returns undefined for one without any proof. */
   const identify = (request: Asked, isView: boolean): Result<Visitor | undefined, EntryRefusal> => {
     const { authorization } = request.headers;
     // A browser sends a password by itself, even for a page of another site, so a password never changes anything.
@@ -100,7 +100,7 @@ export function createDoor(options: DoorOptions) {
     userOf: trustedUser,
     hasTokens,
     stands: tokens.stands,
-    /** Admits an asker whose role includes the needed one; if reads are open, every asker has a viewer's rights. */
+    /** Admits an asker whose role includes the needed one. If reads are open, every asker has a viewer's rights. */
     admit: (
       request: Asked,
       role: OperatorRole,
@@ -125,7 +125,7 @@ export type Door = ReturnType<typeof createDoor>;
 
 const digest = (text: string) => hash('sha256', text, 'buffer');
 
-/** Compares a presented secret with the real one; the time it takes says nothing about either. */
+/** Compares a presented secret with the real one. The time it takes says nothing about either. */
 export const isSameSecret = (presented: string | undefined, secret: string | undefined): boolean =>
   presented !== undefined && secret !== undefined && timingSafeEqual(digest(presented), digest(secret));
 
@@ -146,7 +146,7 @@ export const requireViewer =
     else sendRefusal(response, visitor.failure);
   };
 
-/** True for a request of this port's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
+/** Recognizes a request of this port's own pages. No other origin may post (RFC 6454), and a form cannot forge this. */
 export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';

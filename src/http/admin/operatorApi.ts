@@ -20,7 +20,7 @@ type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
 /** Most answers of actions that are kept for repeats; the oldest is forgotten first. */
 const MAX_REPEATABLE = 1_000;
 
-/** Returns the query of a request; of a name that is given twice the last. */
+/** Returns the query of a request. The last of several values of a name counts. */
 export const askedQueryOf = ({ url }: Pick<Request, 'url'>) =>
   Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
@@ -42,7 +42,7 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
   const answers = new LRUCache<string, { readonly input: string; readonly answer: Promise<Answer> }>({
     max: MAX_REPEATABLE,
   });
-  /** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
+  /** Carries out an action once for each Idempotency-Key of its asker. A repeat gets the first answer. */
   const actOnce = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
     const runAction = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
     const key = request.get('idempotency-key');

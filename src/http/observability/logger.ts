@@ -16,7 +16,7 @@ const WAITING_BYTES = 1024 * 1024;
 /** Longest time (ms) that a flush waits for the file. */
 const FLUSH_MS = 2_000;
 
-/** Opens a log file. A full disk or pipe costs lines, which are counted, never requests; each batch tries again. */
+/** Opens a log file. A full disk or pipe costs lines, which are counted, never requests. Each batch tries again. */
 export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>) {
   const bounds = { minLength: BATCH_BYTES, periodicFlush: BATCH_WAIT_MS, maxLength: WAITING_BYTES };
   const destination = pino.destination({ dest: file, sync: false, ...bounds });

@@ -27,6 +27,7 @@ const [MIN_LATE_REQUESTS, LATE_SHARE] = [5, 0.05] as const;
 /** Time (ms) for which the alarm outlasts the latest late request, so that it does not come and go with each. */
 const ALARM_MS = 30_000;
 
+/** Reports whether an old request waits while no other was answered, or most requests are late. */
 function isWaitTooLong({ open, prompt }: Waits, now: number): boolean {
   const [oldest] = open;
   if (oldest === undefined) return false;
@@ -49,6 +50,7 @@ function conditionOf(long: readonly Waits[]): AlarmCondition {
  */
 export function createLongWaits(now: () => number) {
   const all = new Map<string, Waits>();
+  /** Notes that a request begins to wait. The returned function ends its wait. */
   const beginWait = (side: Side, subject: string, operation: string): (() => void) => {
     const key = `${side} ${subject} ${operation}`;
     const waits = all.get(key) ?? {

@@ -81,7 +81,7 @@ function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsCo
 
 const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** Returns the class of a status, e.g. `2xx`; `0xx` if none was sent. */
+/** Returns the class of a status, e.g. `2xx`, or `0xx` if none was sent. */
 const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
 
 let processRegistry: Registry | undefined;
@@ -122,7 +122,7 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
     };
     new Gauge({ name: `lifeboat_${name}`, help, aggregator, labelNames, collect, ...shared });
   };
-  const addQueueGauge = (
+  const showQueues = (
     name: string,
     label: 'queue' | 'line',
     help: string,
@@ -133,30 +133,22 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
     );
   const waiting =
     'Calls that wait for a connection; in queue admission, for a turn of the processor; in queue events, events for their receiver.';
-  addQueueGauge('queue_active', 'queue', 'Calls under way.', 'active');
-  addQueueGauge('queue_waiting', 'queue', waiting, 'waiting');
-  addQueueGauge('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
-  addQueueGauge('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
+  showQueues('queue_active', 'queue', 'Calls under way.', 'active');
+  showQueues('queue_waiting', 'queue', waiting, 'waiting');
+  showQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
+  showQueues('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
   // One cutover, in whichever process.
   addGauge('stage', '1 for the stage that a resource is at.', 'max', ['resource', 'stage'], () =>
     Object.entries(stages()).map(([resource, { stage }]) => [{ resource, stage }, 1]),
   );
-  const addStageGauge = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
+  const showStages = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
     addGauge(name, help, 'max', ['resource'], () =>
       Object.entries(stages()).map(([resource, standing]) => [{ resource }, of(standing)]),
     );
-  addStageGauge(
-    'stage_ratio',
-    'Share of the callers of a resource that v2 answers.',
-    (of) => of.percent / 100,
-  );
-  addStageGauge(
-    'stage_percent',
-    'Former name of lifeboat_stage_ratio, in percent.',
-    ({ percent }) => percent,
-  );
+  showStages('stage_ratio', 'Share of the callers of a resource that v2 answers.', (of) => of.percent / 100);
+  showStages('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
   const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
-  addStageGauge('breaker_open', broken, (standing) => Number(standing.broken));
+  showStages('breaker_open', broken, (standing) => Number(standing.broken));
   addGauge('event_loop_lag_seconds', 'Lag of the event loop.', 'max', [], () => [[{}, lag() / 1000]]);
   addGauge('drift_findings', 'Differences from the contract.', 'max', [], () => [[{}, driftFindings()]]);
   addGauge('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);

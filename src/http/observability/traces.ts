@@ -44,14 +44,14 @@ export interface Traces {
   ) => () => Promise<Outcome>;
 }
 
-/** Finds the tracer of the OpenTelemetry SDK with which this process was started; undefined without one. */
+/** Finds the tracer of the OpenTelemetry SDK with which this process was started, or undefined without one. */
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
   // Without an SDK, spans have no id. A span that is never ended goes nowhere.
   return isSpanContextValid(tracer.startSpan('probe', { root: true }).spanContext()) ? tracer : undefined;
 }
 
-/** Names the active span, or only a sampled one, for log lines and exemplars; undefined where nothing is traced. */
+/** Names the active span, or only a sampled one, for log lines and exemplars. Undefined without traces. */
 export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
@@ -114,7 +114,7 @@ function callAttributes(method: string, template: string, origin: string): Attri
   };
 }
 
-/** Ends the span of a call; every 4xx and 5xx is an error for its client. */
+/** Ends the span of a call. Every 4xx and 5xx is an error for its client. */
 function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
   if (status !== undefined) span.setAttribute('http.response.status_code', status);
   if (fault !== undefined) markSpanFailed(span, fault);
@@ -204,7 +204,7 @@ export const untraced: Traces = {
   ofComparison: (_request, compare) => compare,
 };
 
-/** Opens the traces if the process was started with an OpenTelemetry SDK; otherwise traces nothing. */
+/** Opens the traces if the process was started with an OpenTelemetry SDK. Otherwise traces nothing. */
 export function findTraces(texts: SpanTexts): Traces {
   const tracer = findTracer();
   if (tracer === undefined) return untraced;

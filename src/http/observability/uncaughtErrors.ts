@@ -20,6 +20,7 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
+/** Names an uncaught error, and tells if a connection, a rejection or an exception is behind it. */
 function classifyError(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
   const error = thrown instanceof Error ? thrown : { name: typeof thrown };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -82,7 +83,7 @@ interface UncaughtReportParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
-/** Counts uncaught errors and raises an alarm; the last is a notice at once: its alarm would end with the process. */
+/** Counts uncaught errors and raises an alarm. The last is a notice, because its alarm would end at once. */
 export function createUncaughtReport({
   alarms,
   metrics,

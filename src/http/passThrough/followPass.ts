@@ -11,7 +11,7 @@ import {
   beginAnswer,
   type BodyPart,
   copyBody,
-  readHeldBack,
+  holdBody,
   MAX_HELD_ANSWER_BYTES,
   isMaybeList,
   type PassCopy,
@@ -52,7 +52,7 @@ class KeyRetry {
     private readonly otherKey: OtherKey,
   ) {}
 
-  /** Notes that the request is about to be sent for the first time; nothing of its body has been read. */
+  /** Notes that the request is about to be sent for the first time. Nothing of its body has been read. */
   noteBegin(): void {
     if (!hasBody(this.request)) return;
     this.request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
@@ -74,7 +74,7 @@ class KeyRetry {
     return isHeld;
   }
 
-  /** Prepares the request to be sent with the other key; false unless a call has just ended with a whole refusal. */
+  /** Prepares the request to be sent with the other key. Returns false unless a call has ended with a whole refusal. */
   prepareRetry(): boolean {
     const isDue = this.refusal?.complete === true;
     this.refusal = undefined;
@@ -89,13 +89,13 @@ class KeyRetry {
   }
 }
 
-/** True when the client has its answer, or has disconnected. */
+/** Reports whether the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
 
 /** Recognizes the status of a final answer: other ones announce an answer, or are invalid (RFC 9110 15). */
 const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
 
-/** Returns the whole body if it has come with the head, as in most answers; otherwise the body flows. */
+/** Returns the whole body if it has come with the head, as in most answers. Otherwise the body flows. */
 function arrivedPart(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: emptyBody, isWhole: false };
   const bytes: unknown = answer.read();
@@ -117,7 +117,7 @@ export class FollowedPass {
   private isBrokenOff = false;
   private isListed = false;
 
-  /** Follows a request from now on; `send` hands it to http-proxy-middleware. */
+  /** Follows a request from now on. `send` hands it to http-proxy-middleware. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
@@ -136,10 +136,9 @@ export class FollowedPass {
   /** Ends what the client no longer waits for. A write that has left whole runs to its end. */
   private noteClientLeft(): void {
     const { request, response, upstream } = this;
-    if (upstream === undefined) return this.releasePass();
     const isUnread = !response.writableFinished;
-    if (isUnread && (response.headersSent || isRead(request))) upstream.destroy();
-    return undefined;
+    if (upstream === undefined) this.releasePass();
+    else if (isUnread && (response.headersSent || isRead(request))) upstream.destroy();
   }
 
   /** Reports whether the client has its answer, or has disconnected. */
@@ -147,7 +146,7 @@ export class FollowedPass {
     return isOver(this.response);
   }
 
-  /** Sends the request for the first time; nothing of its body has been read. */
+  /** Sends the request for the first time. Nothing of its body has been read. */
   begin(): void {
     this.options.copy?.requested?.(this.request);
     this.retry?.noteBegin();
@@ -210,7 +209,7 @@ export class FollowedPass {
     }
   }
 
-  /** True for a write without a whole answer that may have been executed. */
+  /** Recognizes a write without a whole answer that may have been executed. */
   private isMaybeExecuted(): boolean {
     const { request, response } = this;
     // No upstream executes a request that its client has left or broken off before it was whole.
@@ -234,11 +233,11 @@ export class FollowedPass {
   /** Holds an answer back until its body begins or, of a write and an edited list, ends: a problem may still follow. */
   private holdAnswer(answer: IncomingMessage, begin: (bodyPart: BodyPart) => void): void {
     const { editList } = this.options;
-    if (!isRead(this.request)) readHeldBack(answer, MAX_HELD_ANSWER_BYTES, begin);
+    if (!isRead(this.request)) holdBody(answer, MAX_HELD_ANSWER_BYTES, begin);
     else if (editList === undefined || !isMaybeList(answer))
       answer.once('readable', () => begin(arrivedPart(answer)));
     else {
-      readHeldBack(answer, upstreamLimits.bodyBytes, (bodyPart) => {
+      holdBody(answer, upstreamLimits.bodyBytes, (bodyPart) => {
         const bytes = bodyPart.isWhole ? editList(bodyPart.bytes) : bodyPart.bytes;
         begin(bytes === bodyPart.bytes ? bodyPart : { bytes, isWhole: true, length: bytes.length });
       });

@@ -115,7 +115,7 @@ const openProxy = (
     },
   });
 
-/** Opens a pass-through; connections are made on demand. */
+/** Opens a pass-through. Connections are made on demand. */
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions) {
   const queue = new FairQueue(limits.connections, limits.queue);
   // A WeakMap would make each collection of garbage look at every pass.
@@ -125,7 +125,7 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   const passEnds = new EventEmitter();
   let underWay = 0;
 
-  /** Gives the request its one answer; `next` is for bugs. */
+  /** Gives the request its one answer. `next` is for bugs. */
   const pass = (
     request: Request,
     response: Response,
@@ -170,7 +170,7 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
       passEnds.emit('pass');
     });
   };
-  /** Ends every connection; resolves when nothing is under way and everything is recorded. */
+  /** Ends every connection. Resolves when nothing is under way and everything is recorded. */
   const close = async (): Promise<void> => {
     agent.destroy();
     while (underWay > 0) await once(passEnds, 'pass');

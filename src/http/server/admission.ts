@@ -113,7 +113,7 @@ function createTurnPlaces() {
 
 /**
  * Opens the admission before all work. A request that finds no other waiting goes through at once. The others are
- * admitted a few in each turn of the event loop, fairly between keys; a request that finds no room is refused before
+ * admitted a few in each turn of the event loop, fairly between keys. A request that finds no room is refused before
  * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions) {
@@ -202,7 +202,7 @@ export function createLagGuard(clock: Clock) {
   return {
     /** Returns the lag (ms), smoothed over about a second. */
     lag: (): number => lag,
-    /** True when new requests should be refused, so that those under way end. */
+    /** Reports whether new requests should be refused, so that those under way end. */
     isBusy: (): boolean => lag > MAX_LAG_MS,
     stop: (): void => stop(),
   };

@@ -78,7 +78,7 @@ const ROUND_MS = 50;
  * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken, the
  * others end as soon as they are idle, and all end after the grace time (ms). Resolves when the last has ended.
  */
-export function prepareGracefulClose(
+export function prepareClose(
   server: Server,
   connections: Connections,
   clock: Clock,
@@ -132,7 +132,7 @@ export function prepareGracefulClose(
   };
 }
 
-/** Returns the bytes of an answer for a connection that Node has stopped reading; the connection closes after them. */
+/** Returns the bytes of an answer for a connection that Node has stopped reading. The connection closes after them. */
 function rawAnswer({ status, headers, body }: TextAnswer): string {
   const lines = Object.entries({
     ...headers,

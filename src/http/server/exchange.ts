@@ -86,19 +86,19 @@ export class Exchange extends RequestContext {
     return this.options.clock.steady() - this.startedAt;
   }
 
-  /** Headers of every answer to this request; an upstream's header of the same name wins. */
+  /** Returns the headers of every answer to this request. An upstream's header of the same name wins. */
   headers(): Headers {
     if (!this.isV1) return noHeaders;
     const { because, servedBy } = this.facts;
     return servedBy === undefined ? this.options.v1Headers : this.servedByHeaders[because ?? servedBy];
   }
 
-  /** Adds facts to the log line; has no effect once the request is over. */
+  /** Adds facts to the log line. Has no effect once the request is over. */
   noteFacts(facts: Partial<Facts>): void {
     if (!this.isOver) Object.assign(this.facts, facts);
   }
 
-  /** Marks work that goes on even if the client disconnects; the returned function ends it. */
+  /** Marks work that goes on even if the client disconnects. The returned function ends it. */
   beginWork(): () => void {
     this.works += 1;
     return () => {
@@ -140,7 +140,7 @@ export class Exchange extends RequestContext {
     this.sendOnce(this.wordAnswer(answer));
   }
 
-  /** Answers a bug; cuts off an answer that has begun. */
+  /** Answers a bug. Cuts off an answer that has begun. */
   failLate(): void {
     if (this.response.headersSent) {
       cutOff(this.response);
@@ -160,7 +160,7 @@ export class Exchange extends RequestContext {
     return answer;
   }
 
-  /** Ends the exchange; called when its response has closed. */
+  /** Ends the exchange when its response has closed. */
   endResponse(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -203,7 +203,7 @@ export function openExchanges(options: ExchangesOptions): RequestHandler {
   };
 }
 
-/** Finds the exchange of a request; undefined while the request waits for its admission. */
+/** Finds the exchange of a request, or undefined while the request waits for its admission. */
 export function findExchange(response: ServerResponse): Exchange | undefined {
   const { locals } = response as Partial<Pick<Response, 'locals'>>;
   const exchange: unknown = locals?.[EXCHANGE];

@@ -7,7 +7,7 @@ export type ForwardedClient = (
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
 ) => Headers;
 
-/** Returns an IPv4 address in its own form, which a dual-stack socket shows as IPv6; removes a port. */
+/** Returns an IPv4 address in its own form, which a dual-stack socket shows as IPv6. Removes a port. */
 const plainAddress = (address: string): string =>
   address
     .trim()
@@ -25,7 +25,7 @@ function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMes
   );
 }
 
-/** Names clients by their connections, or as trusted proxies have noted them; a client's own claim goes nowhere. */
+/** Names clients by their connections, or as trusted proxies have noted them. A client's own claim goes nowhere. */
 export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {

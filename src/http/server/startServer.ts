@@ -1,12 +1,7 @@
 import https from 'node:https';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
-import {
-  answerUnreadable,
-  prepareGracefulClose,
-  cutUnreadConnections,
-  followConnections,
-} from './connections';
+import { answerUnreadable, prepareClose, cutUnreadConnections, followConnections } from './connections';
 import { type Edge, openServer, type ServerLimits, type Tls } from './openServer';
 
 interface ServerOptions {
@@ -40,7 +35,7 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const useTls = (next: Tls): void => {
     if (server instanceof https.Server) server.setSecureContext(next);
   };
-  const close = prepareGracefulClose(server, connections, clock);
+  const close = prepareClose(server, connections, clock);
   return new Promise((resolve) => {
     // A later connection that cannot be accepted is no fault of the others.
     server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));

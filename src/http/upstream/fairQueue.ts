@@ -47,7 +47,7 @@ export class FairQueue {
     this.mostOfParty = places - Math.floor(places / SHARES);
   }
 
-  /** Enters; returns the function that leaves the queue (no effect once started), undefined when it is full. */
+  /** Enters a request. Returns the function that leaves the queue (no effect once started), if there is room. */
   enter(request: QueueEntry): (() => void) | undefined {
     const party = this.partyOf(request.party);
     if (this.hasFreePlace(party)) {
@@ -115,7 +115,7 @@ export class FairQueue {
     entry.start();
   }
 
-  /** Removes an entry; does nothing if it has left the queue already, whatever party has its name by now. */
+  /** Removes an entry. Does nothing if it has left the queue already, whatever party has its name by now. */
   private remove(party: Party, entry: QueueEntry): void {
     const index = party.queue.indexOf(entry);
     if (index < 0) return;

@@ -64,7 +64,7 @@ function readParser(): void {
   void client.destroy();
 }
 
-/** Keeps a pool for each caller, so that no answer reaches another; the longest silent lose theirs first. */
+/** Keeps a pool for each caller, so that no answer reaches another. The longest silent callers lose theirs first. */
 function createCallerPools(origin: string, limits: UpstreamLimits) {
   readParser();
   /** Pools in the order of their latest calls. */
@@ -102,6 +102,7 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
     }
   };
   return {
+    /** Returns the pool of a caller, and opens one if there is room. */
     poolOf: (caller: string): Pool => {
       if (isClosed) throw new Error('the upstream is closed');
       const callerPool = pools.get(caller);
@@ -138,14 +139,14 @@ function createRoundGatherer(): (action: () => void) => void {
   };
 }
 
-/** Opens an upstream; connections are made on demand. */
+/** Opens an upstream. Connections are made on demand. */
 export function createUpstream(options: UpstreamOptions) {
   const { origin, limits, clock, idempotencyKeys = false, onEnded = noOperation } = options;
   const pools = createCallerPools(origin, limits);
   const queue = new FairQueue(limits.connections, limits.queue);
   const atEndOfRound = createRoundGatherer();
 
-  /** Sends a request whose turn has come; one that may not be sent ends as an error of an unsent call. */
+  /** Sends a request whose turn has come. A request that may not be sent ends as an error of an unsent call. */
   const sendRequest = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
     const { method, path, body = null, authorization = '' } = request;

@@ -87,7 +87,7 @@ function createNotes(
     const { counts, differs } = verdict;
     const { resource, caller, operation, signature } = observed;
     watchRules(observed);
-    rows.noteRequest(
+    rows.count(
       { resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined },
       clock.now(),
     );

@@ -23,7 +23,7 @@ import { requestText } from '../comparePair';
 /** The placeholder of a secret as it appears in a query, with escaped brackets. */
 const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
 
-/** True when the request contained a secret, which is never recorded. */
+/** Reports whether the request contained a secret, which is never recorded. */
 export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
   [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
 
@@ -36,7 +36,7 @@ interface Lookup {
 
 const SHAPE = /^(?<collection>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
-/** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
+/** Reads the lookup from an exchange that looked up by a secret, or undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
   const { collection = '', attribute = '', sought } = SHAPE.exec(path)?.groups ?? {};
@@ -51,10 +51,10 @@ export interface ChosenExchanges {
   readonly scrubbed: number;
 }
 
-/** True when v1's answer shows whether the lookup found something. */
+/** Reports whether v1's answer shows if the lookup found something. */
 const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
 
-/** True when the request needs no secret, or its secret can be replaced. */
+/** Reports whether the request needs no secret, or its secret can be replaced. */
 function isPlayable(exchange: RecordedExchange): boolean {
   if (lookupOf(exchange) !== undefined) return isDecided(exchange);
   return !hasSecret({ ...exchange, sent: '' });
@@ -79,9 +79,7 @@ export function resourceIn(body: string): JsonObject | undefined {
   return isJsonObject(data) ? data : undefined;
 }
 
-/**
- * Reads from v2 the current key of the resource that v1 had found; returns an unused key if there is no such resource.
- */
+/** Reads from v2 the current key of the resource that v1 had found. Returns an unused key if there is none. */
 async function keyOf(
   { id, body }: RecordedExchange,
   { collection, attribute }: Lookup,
@@ -174,9 +172,7 @@ function compareRecorded(
 
 const UNAUTHORIZED_STATUS = 401;
 
-/**
- * True when v2, or the gateway without a key, refuses a request that v1 had answered: not a difference between them.
- */
+/** Reports whether v2, or the gateway without a key, refuses a request that v1 had answered, which is no difference. */
 const isRefused = ({ answer }: MadeAnswer, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
@@ -197,7 +193,7 @@ const INDEX_FRESH_MS = HOUR_MS;
 /** List pages that one lookup may read. */
 const MAX_INDEX_PAGES = 2_000;
 
-/** Opens a separate gateway in front of v2; keys are passed on unchanged. */
+/** Opens a separate gateway in front of v2. Keys are passed on unchanged. */
 export function createPlayer(
   upstream: Upstream,
   { operations, wire, rules, clock }: PlayedSubject,
@@ -221,7 +217,7 @@ export function createPlayer(
   };
 }
 
-/** Plays one recorded read through the translation; undefined: no mapping answers it; `refused`: no valid key. */
+/** Plays one recorded read through the translation. Undefined without a mapping, `refused` without a valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
   services: PlayParts,

@@ -18,7 +18,7 @@ import {
   standInRequestId,
 } from './playExchange';
 
-/** Finds the resource that a lookup by a secret has found at v2; undefined for every other exchange. */
+/** Finds the resource that a lookup by a secret has found at v2, or undefined for every other exchange. */
 function findFoundResource(exchange: RecordedExchange): RawAnswer | undefined {
   if (lookupOf(exchange) === undefined || exchange.status !== 200) return undefined;
   return exchange.v2?.find(
@@ -32,7 +32,7 @@ const listOf = (rawAnswer: RawAnswer): RawAnswer => {
   return { ...rawAnswer, body: writeJson({ data: [resourceIn(rawAnswer.body) ?? null], meta }) };
 };
 
-/** Returns the recorded answer to a call; a lookup reads its list, where only one element belongs to this exchange. */
+/** Returns the recorded answer to a call. A lookup reads its list, where only one element belongs to this exchange. */
 function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
   const rawAnswer = findFoundResource(exchange);
   const [list = ''] = target.split('?', 1);
@@ -77,7 +77,7 @@ async function observeAgain(
   return observed;
 }
 
-/** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
+/** Explains why an exchange is unknown under any mappings, or undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
   if (hasSecret(exchange) && findFoundResource(exchange) === undefined)
@@ -91,7 +91,7 @@ interface TriedUnder {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
+/** Translates recorded answers of v2 under both mappings. Only exchanges that both can answer count. */
 export async function compareRecordedAgain(
   exchanges: readonly RecordedExchange[],
   { mappings: old, rules: agreed }: TriedUnder,

@@ -1,6 +1,6 @@
 import { openMemoryStore } from '../../../src/store/wholeStore.js';
 import type { CounterRow } from '../../../src/cutover/counters.js';
-import { createUsage, type Usage, operationsUsedWithin } from '../../../src/cutover/evidence/usage.js';
+import { createUsage, type Usage, usedOperations } from '../../../src/cutover/evidence/usage.js';
 import { openTestCutover, planOf } from '../support/openTestCutover.ts';
 import { servedBy } from '../support/served.ts';
 
@@ -54,7 +54,7 @@ describe('the usage by clients', () => {
     expect(callers.get('a')).toEqual({ v1: 0, v2: 2, latest: 100 * DAY + 5 });
     expect([...callers.keys()].toSorted()).toEqual(['a', 'b', 'c']);
     const used = (days: number, usage: Usage) => [
-      ...operationsUsedWithin(usage, days, 100 * DAY).operations.keys(),
+      ...usedOperations(usage, days, 100 * DAY).operations.keys(),
     ];
     const usage = await readAt(100 * DAY);
     expect([used(90, usage), used(89, usage)]).toEqual([['updateOffer', 'readOffer'], ['readOffer']]);
