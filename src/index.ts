@@ -1,9 +1,9 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { environment as ownEnvironment, type Environment } from './config';
 import { renderConfigFault } from './config/configFaults';
-import { readConfig, settingWarnings } from './config/readConfig';
+import { readConfig, listSettingWarnings } from './config/readConfig';
 import type { WrittenSettings } from './config/settings';
-import { overridesIn } from './config/settingSources';
+import { listOverrides } from './config/settingSources';
 import type { Clock } from './contract/clock';
 import type { Result } from './contract/result';
 import { createClosers } from './runtime/closers';
@@ -118,11 +118,11 @@ async function readOptions(options: LifeboatOptions) {
     logger: log,
     warn,
   } = programOptions;
-  const overrides = overridesIn(settings);
+  const overrides = listOverrides(settings);
   const read = readConfig({ file, environment, overrides, sandbox, inMemory: sandbox });
   if (!read.ok) throw new StartError(read.faults.map((fault) => renderConfigFault(fault, { colour })));
   const opened = await openLog(read.config, pretty, log);
-  for (const line of settingWarnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
+  for (const line of listSettingWarnings(read.config)) (warn ?? ((text) => opened.logger.warn(text)))(line);
   return { ...programOptions, ...opened, config: read.config, environment };
 }
 

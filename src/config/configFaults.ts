@@ -18,7 +18,7 @@ export type ConfigFault =
       readonly hint?: string;
     };
 
-/** Renders a fault for people: the line with a caret, or the name; then a hint. */
+/** Renders a fault for people: the line with a caret, or the name, and then a hint. */
 export function renderConfigFault(fault: ConfigFault, options: { readonly colour: boolean }): string {
   if (fault.kind === 'file') return renderFault(fault.fault, options);
   const { place, message, hint } = fault;
@@ -82,7 +82,7 @@ function complaintsOf(issue: Issue): Complaint[] {
   return [{ path, code: 'bad-setting', message: `must be ${leaf.wants}` }];
 }
 
-function placed(
+function placeComplaint(
   complaint: Complaint,
   document: YamlDocument | undefined,
   source: SettingSource | undefined,
@@ -109,7 +109,7 @@ export function explainIssues(
 ): ConfigFault[] {
   return issues
     .flatMap(complaintsOf)
-    .map((complaint) => placed(complaint, document, sources.get(complaint.path.join('.'))))
+    .map((complaint) => placeComplaint(complaint, document, sources.get(complaint.path.join('.'))))
     .toSorted((fault1, fault2) => rank(fault1) - rank(fault2));
 }
 
@@ -117,7 +117,7 @@ const VARIABLE_PREFIX = 'LIFEBOAT_';
 /** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
 const KEY_VARIABLE_PREFIX = 'LIFEBOAT_KEY_';
 
-const notASetting = (place: string, code: string, hint: string): ConfigFault => ({
+const refuseVariable = (place: string, code: string, hint: string): ConfigFault => ({
   kind: 'named',
   place,
   code,
@@ -126,7 +126,7 @@ const notASetting = (place: string, code: string, hint: string): ConfigFault => 
 });
 
 /** Returns a fault for each variable that looks like a setting and is none: most likely an unnoticed typo. */
-export function unknownVariables(environment: Environment): ConfigFault[] {
+export function findUnknownVariables(environment: Environment): ConfigFault[] {
   const variables = leaves.map(({ variable }) => variable);
   // The prefix is the same in all of them and would make any two look alike.
   const words = variables.map((variable) => variable.slice(VARIABLE_PREFIX.length));
@@ -137,17 +137,21 @@ export function unknownVariables(environment: Environment): ConfigFault[] {
     .map((name) => {
       const meant = didYouMean(name.slice(VARIABLE_PREFIX.length), words);
       const hint = meant?.replace('"', `"${VARIABLE_PREFIX}`);
-      return notASetting(name, 'unknown-variable', hint ?? 'unset it; `lifeboat config` shows all settings');
+      return refuseVariable(
+        name,
+        'unknown-variable',
+        hint ?? 'unset it; `lifeboat config` shows all settings',
+      );
     });
 }
 
 /** Returns a fault for each unknown setting. */
-export function unknownSettings(overrides: readonly Pick<Override, 'name'>[]): ConfigFault[] {
+export function findUnknownSettings(overrides: readonly Pick<Override, 'name'>[]): ConfigFault[] {
   const names = leaves.map(({ name }) => name);
   return overrides
     .filter(({ name }) => !names.includes(name))
     .map(({ name }) => {
       const hint = didYouMean(name, names) ?? '`lifeboat config` shows all settings';
-      return notASetting(name, 'unknown-setting', hint);
+      return refuseVariable(name, 'unknown-setting', hint);
     });
 }

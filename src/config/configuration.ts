@@ -11,9 +11,9 @@ export type Config = ReturnType<typeof toConfig>;
 
 type Frozen<Value> = { readonly [Name in keyof Value]: Frozen<Value[Name]> };
 
-function frozen<Value>(value: Value): Frozen<Value> {
+function freezeDeep<Value>(value: Value): Frozen<Value> {
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) frozen(member);
+    for (const member of Object.values(value)) freezeDeep(member);
     Object.freeze(value);
   }
   return value;
@@ -61,7 +61,7 @@ function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: 
   return { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const;
 }
 
-/** Returns the receiver of events; undefined if there is none. */
+/** Returns the receiver of events, or undefined if there is none. */
 function eventsOf({ secret, receiver, receiverSecret, keepHours }: Settings['events']) {
   if (secret === undefined || receiver === undefined || receiverSecret === undefined) return undefined;
   return { secret, receiver, receiverSecret, keepMs: keepHours * HOUR_MS };
@@ -74,7 +74,7 @@ const indexOf = ({ secret, warm, ...same }: Settings['index'], store: StorePlace
   store: secret === undefined ? ({ kind: 'memory' } as const) : store,
 });
 
-/** Returns the address of the console on this machine; undefined if the system chooses its port. */
+/** Returns the address of the console on this machine, or undefined if the system chooses its port. */
 function consoleOf({ host, port }: Settings['admin']): string | undefined {
   if (port === 0) return undefined;
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
@@ -84,7 +84,7 @@ const instantIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Date.parse(text);
 
 /**
- * Converts complete settings to a configuration. A path is relative to the file that contains it; the default of the
+ * Converts complete settings to a configuration. A path is relative to the file that contains it. The default of the
  * store is relative to the settings file.
  */
 export function toConfig(
@@ -97,7 +97,7 @@ export function toConfig(
   const stores = placeStore(settings.store, sources.has('store'), inMemory, (path) =>
     sources.has('store') ? locatePath(sources.get('store'), path) : resolve(dirname(settingsFile), path),
   );
-  return frozen({
+  return freezeDeep({
     listen: {
       ...listen,
       tls: tlsOf(listen, absolute),

@@ -4,8 +4,8 @@ import {
   type ConfigFault,
   explainIssues,
   maskSecrets,
-  unknownSettings,
-  unknownVariables,
+  findUnknownSettings,
+  findUnknownVariables,
 } from './configFaults';
 import { type Purpose, storeText } from './storePlace';
 import { type Config, toConfig } from './configuration';
@@ -13,7 +13,7 @@ import { isLoopback } from './settingKinds';
 import type { Environment } from '../config';
 import { readProfile } from '../mapping/profile/profileFile';
 import { readProfileText } from '../mapping/yaml/mappingFolder';
-import { gather, locatePath, type Override, type SettingSource } from './settingSources';
+import { gatherSettings, locatePath, type Override, type SettingSource } from './settingSources';
 import { settings, type Settings } from './settings';
 
 const DEFAULT_FILE = 'lifeboat.yaml';
@@ -47,8 +47,8 @@ function readSettingsFile(named: string | undefined): SettingsFile {
   return { document, faults: document.faults.map((fault) => ({ kind: 'file', fault: maskSecrets(fault) })) };
 }
 
-/** Returns warnings about settings that are allowed but most likely a mistake; printed at start-up. */
-export function settingWarnings(config: Config): string[] {
+/** Returns warnings about settings that are allowed but most likely a mistake. The start prints them. */
+export function listSettingWarnings(config: Config): string[] {
   const { upstream, listen, index } = config;
   const endsWithProcess =
     config.isStoreNamed && config.store.kind !== 'memory' && index.store.kind === 'memory';
@@ -93,7 +93,7 @@ export type ReadConfig =
  * Puts the end of v1 from the profile of the mappings, which is read later with them, in place of a default. A default of
  * the shipped pair says nothing about when another v1 was deprecated.
  */
-function withDatesOfPair(settings: Settings, sources: EffectiveSettings['sources']): Settings {
+function addDatesOfPair(settings: Settings, sources: EffectiveSettings['sources']): Settings {
   const { mappings, sunset, deprecation } = settings;
   if (mappings === undefined) return settings;
   try {
@@ -113,28 +113,32 @@ function withDatesOfPair(settings: Settings, sources: EffectiveSettings['sources
 /** Reads settings from file, environment and command line (a later source wins) and checks them all. */
 export function readConfig(request: ConfigRequest): ReadConfig {
   const { document, faults: fileFaults } = readSettingsFile(request.file);
-  const strangers = [...unknownVariables(request.environment), ...unknownSettings(request.overrides)];
+  const strangers = [...findUnknownVariables(request.environment), ...findUnknownSettings(request.overrides)];
   if (fileFaults.length > 0)
     return { ok: false, faults: [...fileFaults, ...strangers], effective: undefined };
-  const { values, sources } = gather(document, request.environment, request.overrides);
+  const { values, sources } = gatherSettings(document, request.environment, request.overrides);
   const parsed = settings.safeParse(values, { reportInput: true });
   if (!parsed.success) {
     const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const writtenSettings = withDatesOfPair(parsed.data, sources);
+  const writtenSettings = addDatesOfPair(parsed.data, sources);
   const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
   // The purpose may have chosen another place than the written one.
   const isPlaced = request.inMemory === true;
   const store = isPlaced || config.store.kind === 'postgres' ? storeText(config) : writtenSettings.store;
   const effective = { settings: { ...writtenSettings, store }, sources };
-  const faults = [...strangers, ...samePort(writtenSettings), ...missingSettings(writtenSettings, request)];
+  const faults = [
+    ...strangers,
+    ...findSharedPort(writtenSettings),
+    ...findMissingSettings(writtenSettings, request),
+  ];
   return faults.length > 0 ? { ok: false, faults, effective } : { ok: true, config, effective };
 }
 
 const WILDCARD_HOSTS = new Set(['0.0.0.0', '::']);
 
-function samePort({ listen, admin }: Settings): ConfigFault[] {
+function findSharedPort({ listen, admin }: Settings): ConfigFault[] {
   const meet =
     listen.host === admin.host || WILDCARD_HOSTS.has(listen.host) || WILDCARD_HOSTS.has(admin.host);
   if (listen.port !== admin.port || listen.port === 0 || !meet) return [];
@@ -144,7 +148,7 @@ function samePort({ listen, admin }: Settings): ConfigFault[] {
 }
 
 /** Returns a fault for each setting that is missing only because of another setting's value. */
-function missingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[] {
+function findMissingSettings(settings: Settings, { sandbox }: Purpose): ConfigFault[] {
   const { upstream, keys, notify, admin, events } = settings;
   const { host, token, tokens, trustedUser, trustedProxies } = admin;
   const needs: readonly [isMissing: boolean, place: string, needed: string, hint: string][] = [

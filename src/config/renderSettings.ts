@@ -3,7 +3,7 @@ import { type Leaf, leaves, renderSource, type SettingSource } from './settingSo
 import type { Settings } from './settings';
 
 /** Renders text in the shape of a settings file: section headings, then the lines that `linesOf` gives for each setting. */
-function outline(linesOf: (leaf: Leaf) => readonly string[]): string {
+function renderOutline(linesOf: (leaf: Leaf) => readonly string[]): string {
   let open: readonly string[] = [];
   const text = leaves.flatMap((leaf) => {
     const above = leaf.path.slice(0, -1);
@@ -22,9 +22,9 @@ const TEMPLATE_HEAD = `# Settings of Lifeboat, the v1-to-v2 migration gateway.
 # Check with: lifeboat config
 `;
 
-/** Renders the commented settings file of `lifeboat init`; it sets nothing yet. */
-export function settingsTemplate(): string {
-  const lines = outline(({ about, variable, path, preset, example }) => [
+/** Renders the commented settings file of `lifeboat init`. It sets nothing yet. */
+export function renderTemplate(): string {
+  const lines = renderOutline(({ about, variable, path, preset, example }) => [
     `# ${about} (${variable})`,
     `#${path.at(-1) ?? ''}: ${stringify(preset ?? example ?? null).trimEnd()}`,
   ]);
@@ -45,7 +45,7 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
 
 /** Renders the effective settings as YAML, secrets masked, with the source of each value in a comment. */
 export function renderSettings(settings: Settings, sources: ReadonlyMap<string, SettingSource>): string {
-  return outline(({ path, name, secret }) => {
+  return renderOutline(({ path, name, secret }) => {
     const key = path.at(-1) ?? '';
     const value = valueAt(settings, path);
     if (value === undefined) return [`# ${key}: not set`];
@@ -55,7 +55,7 @@ export function renderSettings(settings: Settings, sources: ReadonlyMap<string, 
 }
 
 /** Lists the settings that have a source, with their values, secrets included. */
-export const setSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
+export const listGivenSettings = (settings: Settings, sources: ReadonlyMap<string, SettingSource>) =>
   leaves.flatMap((leaf) => {
     const source = sources.get(leaf.name);
     const value = valueAt(settings, leaf.path);

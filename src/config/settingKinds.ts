@@ -15,7 +15,7 @@ export interface SettingFacts {
 
 export const settingFacts = z.registry<SettingFacts>();
 
-/** True for the names and addresses of the loopback interface (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+/** Recognizes the names and addresses of the loopback interface (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   return name === '::1' || /^127(\.\d{1,3}){3}$/.test(name) || /(^|\.)localhost$/.test(name);
@@ -28,7 +28,7 @@ type ParsedOrigin =
 
 const ORIGIN_HINT = 'write the origin only, such as https://api.example.com';
 
-function withScheme(text: string): string {
+function addScheme(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   const secure = `https://${text}`;
   // All traffic of the service is HTTPS (spec, first paragraph); nothing can listen in on the loopback interface.
@@ -36,7 +36,8 @@ function withScheme(text: string): string {
   return loopback ? `http://${text}` : secure;
 }
 
-function fault(url: URL): string | undefined {
+/** Explains why an address is no origin, or undefined if it is one. */
+function originFault(url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
   if (url.username !== '' || url.password !== '') return 'must not hold credentials';
   if (url.pathname !== '/') return 'must not have a path: clients send /v1 and /v2 themselves';
@@ -44,12 +45,12 @@ function fault(url: URL): string | undefined {
   return undefined;
 }
 
-/** Reads the origin of an upstream; a bare host gets https, on loopback http. The text is never repeated in a message. */
+/** Reads the origin of an upstream. A bare host gets https, on loopback http. No message repeats the text. */
 export function parseOrigin(text: string): ParsedOrigin {
-  const address = withScheme(text.trim());
+  const address = addScheme(text.trim());
   if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: ORIGIN_HINT };
   const url = new URL(address);
-  const message = fault(url);
+  const message = originFault(url);
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: ORIGIN_HINT };
 }
 
@@ -59,7 +60,7 @@ export const section = <Shape extends z.ZodRawShape>(shape: Shape) =>
 
 export const text = () => z.string().min(1);
 
-/** Makes a setting without a default; the example stands in the file of `lifeboat init`. */
+/** Makes a setting without a default. The example stands in the file of `lifeboat init`. */
 export function optional<Schema extends z.ZodType>(
   schema: Schema,
   facts: SettingFacts & Required<Pick<SettingFacts, 'example'>>,
@@ -108,7 +109,7 @@ export const storeName = () =>
     })
     .default(DEFAULT_STORE);
 
-/** Makes the schema of a secret text; the example is too short to be accepted unchanged. */
+/** Makes the schema of a secret text. The example is too short to be accepted unchanged. */
 export const secret = (about: string) =>
   optional(z.string().min(32), {
     about,

@@ -91,71 +91,71 @@ const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists settings that a program gives by their names, such as `upstream.v2`, with their values as text. */
-export function overridesIn(settings: object, above: readonly string[] = []): readonly Override[] {
+export function listOverrides(settings: object, above: readonly string[] = []): readonly Override[] {
   return Object.entries(settings).flatMap(([key, value]: readonly [string, unknown]) => {
     const path = [...above, key];
     if (value === undefined) return [];
-    if (isValues(value)) return overridesIn(value, path);
+    if (isValues(value)) return listOverrides(value, path);
     const name = path.join('.');
     return [{ name, option: name, value: typeof value === 'string' ? value : JSON.stringify(value) }];
   });
 }
 
 /** Copies values without empty sections (`listen:` alone), which YAML reads as null. */
-function fromFile(value: unknown, path: readonly string[]): unknown {
+function dropEmptySections(value: unknown, path: readonly string[]): unknown {
   const section = sections.some((named) => named.path.join('.') === path.join('.'));
   if (section && value === null) return undefined;
   if (!section || !isValues(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, fromFile(member, [...path, name])]),
+    Object.entries(value).map(([name, member]) => [name, dropEmptySections(member, [...path, name])]),
   );
 }
 
-function holds(values: unknown, path: readonly string[]): boolean {
+function hasValue(values: unknown, path: readonly string[]): boolean {
   const [name, ...innerPath] = path;
   if (name === undefined) return values !== undefined;
-  return isValues(values) && holds(values[name], innerPath);
+  return isValues(values) && hasValue(values[name], innerPath);
 }
 
 /** Finds a file that a setting names: relative to the settings file if set there, else to the working directory. */
 export const locatePath = (source: SettingSource | undefined, path: string): string =>
   source?.kind === 'file' ? resolve(dirname(source.file), path) : resolve(path);
 
-/** Adds a value; a section that is no mapping in the file stays unchanged, so that the schema refuses it. */
-export function withSetting(values: unknown, path: readonly string[], value: unknown): unknown {
+/** Adds a value. A section that is no mapping in the file stays unchanged, so that the schema refuses it. */
+export function addSetting(values: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...innerPath] = path;
   if (name === undefined) return value;
   if (values !== undefined && !isValues(values)) return values;
-  return { ...values, [name]: withSetting(values?.[name], innerPath, value) };
+  return { ...values, [name]: addSetting(values?.[name], innerPath, value) };
 }
 
-const typed = (leaf: Leaf, text: string): unknown =>
+const typedValue = (leaf: Leaf, text: string): unknown =>
   leaf.numeric && /^\d+$/.test(text) ? Number(text) : text;
 
 /**
- * Merges file, environment and command line into values in the shape of the file, with their sources; the command line
+ * Merges file, environment and command line into values in the shape of the file, with their sources. The command line
  * wins, then the environment. An empty variable counts as absent.
  */
-export function gather(
+export function gatherSettings(
   document: YamlDocument | undefined,
   environment: Environment,
   overrides: readonly Override[],
 ) {
-  let values: unknown = fromFile(document?.value, []) ?? {};
+  let values: unknown = dropEmptySections(document?.value, []) ?? {};
   const sources = new Map<string, SettingSource>();
-  const set = (leaf: Leaf, text: string, source: SettingSource) => {
-    values = withSetting(values, leaf.path, typed(leaf, text));
+  const setLeaf = (leaf: Leaf, text: string, source: SettingSource) => {
+    values = addSetting(values, leaf.path, typedValue(leaf, text));
     sources.set(leaf.name, source);
   };
   for (const leaf of leaves) {
-    if (document !== undefined && holds(values, leaf.path)) {
+    if (document !== undefined && hasValue(values, leaf.path)) {
       const { line } = document.at(leaf.path, 'key');
       sources.set(leaf.name, { kind: 'file', file: document.file, line });
     }
     const variable = environment[leaf.variable] ?? '';
-    if (variable !== '') set(leaf, variable, { kind: 'variable', name: leaf.variable });
+    if (variable !== '') setLeaf(leaf, variable, { kind: 'variable', name: leaf.variable });
     const override = overrides.find(({ name }) => name === leaf.name);
-    if (override !== undefined) set(leaf, override.value, { kind: 'option', name: override.option });
+    if (override !== undefined) setLeaf(leaf, override.value, { kind: 'option', name: override.option });
   }
   return { values, sources };
 }

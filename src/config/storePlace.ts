@@ -17,12 +17,12 @@ export interface ServerPlace {
 
 const FORM = /^postgres(?:ql)?:\/\/([^/?]*@)?([^/?@]+)\/([^?#/]+)(\?[^#]*)?$/;
 
-/** True for a setting that is meant as the address of a PostgreSQL server. */
+/** Recognizes a setting that is meant as the address of a PostgreSQL server. */
 export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.test(text);
 
 /**
- * Reads the address of a PostgreSQL server, which may name several hosts (`postgres://user@one:5432,two/name`);
- * undefined for any other text. The query is passed to the driver, such as `sslmode=verify-full`.
+ * Reads the address of a PostgreSQL server, which may name several hosts (`postgres://user@one:5432,two/name`), or
+ * returns undefined for any other text. The query is passed to the driver, such as `sslmode=verify-full`.
  */
 export function readServerUrl(text: string): ServerPlace | undefined {
   const written = text.trim();

@@ -73,7 +73,7 @@ const UNITS = [
 ] as const;
 
 /** Renders a duration in whole units, e.g. `10 min`. */
-function lengthText(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   const [size, name] = UNITS.find(([least]) => milliseconds >= 2 * least) ?? [1_000, 's'];
   return `${Math.floor(milliseconds / size)} ${name}`;
 }
@@ -95,21 +95,21 @@ export const alarmId = (
 ): string => `${kind} ${subject} ${cause}`;
 
 /** Takes the causes that have joined an alarm since it was notified. */
-function takeJoined({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
+function takeJoinedCauses({ told }: Lasting, { causes = [] }: AlarmCondition): readonly string[] {
   const joined = causes.filter((cause) => !told.has(cause));
   for (const cause of joined) told.add(cause);
   return joined;
 }
 
-/** Merges the findings of all sources; the first source to report a condition wins. */
-function merged(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
+/** Merges the findings of all sources. The first source to report a condition wins. */
+function mergeFindings(lists: readonly (readonly AlarmCondition[])[]): ReadonlyMap<string, AlarmCondition> {
   const all = new Map<string, AlarmCondition>();
   for (const finding of lists.flat()) if (!all.has(alarmId(finding))) all.set(alarmId(finding), finding);
   return all;
 }
 
-/** Updates an alarm with the current finding of its source; its acknowledgement ends if it gets worse. */
-function renewed(
+/** Updates an alarm with the current finding of its source. Its acknowledgement ends if it gets worse. */
+function renewAlarm(
   { since, acknowledged, severity }: Alarm,
   finding: AlarmCondition,
   hasJoined: boolean,
@@ -125,7 +125,8 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
-const newLasting = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
+/** Makes the record of an alarm that begins. An unsaid one was not notified. */
+const newLastingAlarm = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
   alarm,
   told: new Set(alarm.causes),
   isUnsaid,
@@ -137,63 +138,63 @@ const newLasting = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
 const TAKE_OVER_DELAY_MS = 20_000;
 
 /**
- * Creates the alarms, without an active one. While `speaks` is false another process notifies of the same alarms, and
+ * Creates the alarms, without an active one. While `isNotifying` is false, another process notifies of the same alarms, and
  * this one only keeps them.
  */
 export function createAlarms(
   now: () => number,
   notify: (notice: Notice) => void,
-  speaks: () => boolean = () => true,
+  isNotifying: () => boolean = () => true,
 ) {
   const watched: FindAlarms[] = [];
   const takenConditions = new Map<string, readonly AlarmCondition[]>();
   const lasting = new Map<string, Lasting>();
-  const say = (kind: AlarmNews, alarm: Alarm, text: string): void => {
-    if (speaks()) notify(noticeOf(kind, alarm, text, now()));
+  const send = (kind: AlarmNews, alarm: Alarm, text: string): void => {
+    if (isNotifying()) notify(noticeOf(kind, alarm, text, now()));
   };
-  const begin = (alarm: Alarm): unknown => alarm.announced ?? say('degraded', alarm, alarm.text);
+  const beginAlarm = (alarm: Alarm): unknown => alarm.announced ?? send('degraded', alarm, alarm.text);
   const noteFinding = (id: string, finding: AlarmCondition): void => {
     const entry = lasting.get(id);
     if (entry === undefined) {
       const alarm = { ...finding, since: finding.since ?? now() };
-      lasting.set(id, newLasting(alarm, !speaks(), now()));
-      begin(alarm);
+      lasting.set(id, newLastingAlarm(alarm, !isNotifying(), now()));
+      beginAlarm(alarm);
       return;
     }
-    const joined = takeJoined(entry, finding);
-    entry.alarm = renewed(entry.alarm, finding, joined.length > 0);
-    if (joined.length > 0) say('degraded', entry.alarm, `now also ${causeList(joined)}: ${finding.text}`);
-    if (entry.isUnsaid && speaks()) {
+    const joined = takeJoinedCauses(entry, finding);
+    entry.alarm = renewAlarm(entry.alarm, finding, joined.length > 0);
+    if (joined.length > 0) send('degraded', entry.alarm, `now also ${causeList(joined)}: ${finding.text}`);
+    if (entry.isUnsaid && isNotifying()) {
       entry.isUnsaid = false;
-      if (now() - entry.alarm.since <= TAKE_OVER_DELAY_MS) begin(entry.alarm);
+      if (now() - entry.alarm.since <= TAKE_OVER_DELAY_MS) beginAlarm(entry.alarm);
     }
     if (now() < entry.repeatAt || entry.alarm.acknowledged !== undefined) return;
     entry.repeats += 1;
     entry.repeatAt = now() + pauseAfter(entry.repeats);
-    say('degraded', entry.alarm, `still, for ${lengthText(now() - entry.alarm.since)}: ${finding.text}`);
+    send('degraded', entry.alarm, `still, for ${durationText(now() - entry.alarm.since)}: ${finding.text}`);
   };
-  const look = (): readonly Alarm[] => {
+  const checkSources = (): readonly Alarm[] => {
     const lasts: AlarmActivityCheck = (kind, subject, cause) =>
       lasting.has(alarmId({ kind, subject }, cause));
-    const findings = merged([...watched.map((find) => find(lasts)), ...takenConditions.values()]);
+    const findings = mergeFindings([...watched.map((find) => find(lasts)), ...takenConditions.values()]);
     for (const [id, finding] of findings) noteFinding(id, finding);
     for (const [id, { alarm }] of [...lasting]) {
       if (findings.has(id)) continue;
       lasting.delete(id);
-      say('recovered', alarm, `over after ${lengthText(now() - alarm.since)}: ${alarm.text}`);
+      send('recovered', alarm, `over after ${durationText(now() - alarm.since)}: ${alarm.text}`);
     }
     return [...lasting.values()].map(({ alarm }) => alarm);
   };
   return {
     /** Adds a source that every check asks for its findings. */
-    watch: (find: FindAlarms): void => void watched.push(find),
+    addSource: (find: FindAlarms): void => void watched.push(find),
     /** Replaces the findings of a source that reports by itself. */
-    take: (source: string, findings: readonly AlarmCondition[]): void => {
+    replaceFindings: (source: string, findings: readonly AlarmCondition[]): void => {
       takenConditions.set(source, findings);
-      look();
+      checkSources();
     },
     /** Checks all sources, notifies of alarms that begin, last or end, and returns the active ones. */
-    current: look,
+    current: checkSources,
     /**
      * Records who has seen an active alarm, which is then not notified again until it ends or gets worse. False for an
      * ended alarm.
@@ -202,7 +203,7 @@ export function createAlarms(
       const lastingFinding = lasting.get(id);
       if (lastingFinding === undefined) return false;
       lastingFinding.alarm = { ...lastingFinding.alarm, acknowledged: { by, at: now() } };
-      say('acknowledged', lastingFinding.alarm, `${by} has seen it: ${lastingFinding.alarm.text}`);
+      send('acknowledged', lastingFinding.alarm, `${by} has seen it: ${lastingFinding.alarm.text}`);
       return true;
     },
   };

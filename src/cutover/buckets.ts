@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Recent } from '../contract/recent';
-import { endedFor, type IsIn } from './stages/brownout';
+import { findEnd, type IsIn } from './stages/brownout';
 import {
   decide,
   isInShare,
-  refusedBy,
-  stageAt,
+  refusalBy,
+  effectiveStage,
   type StagedDecision,
   type Standing,
   type StandingFigures,
@@ -39,7 +39,7 @@ function createBuckets(seed: string): (resource: string, caller: string) => numb
 
 /** Returns the stage figures of a resource at an instant (clock ms). */
 export function standingFigures(standing: Standing, now: number): StandingFigures {
-  const stage = stageAt(standing, now);
+  const stage = effectiveStage(standing, now);
   if (stage === 'gone') return { stage, percent: 0, broken: false };
   if (stage === 'killed') return { stage, percent: 0, broken: standing.broken };
   const { state, sunset, broken } = standing;
@@ -64,10 +64,10 @@ export type Decisions = ReturnType<typeof createDecisions>;
 export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionParts) {
   const bucket = createBuckets(seed);
   // All resources share one draw, so that a client is refused everywhere or nowhere.
-  const isIn: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
+  const isInCanary: IsIn = (caller, percent) => isInShare(bucketOf('brownout', '', seed, caller), percent);
   return {
     /** Reports whether a caller (fingerprint) is in the share of a brownout, in percent. */
-    isInBrownout: isIn,
+    isInBrownout: isInCanary,
     /** Decides a request in under 2 microseconds. `read` is the operation of a read. */
     decide: (
       resource: string,
@@ -80,11 +80,11 @@ export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionPa
       const current = standing(resource);
       const at = now();
       const { retirement } = current;
-      const stage = stageAt(current, at);
+      const stage = effectiveStage(current, at);
       // Requests of the operator are answered even then.
       if (retirement !== undefined && force === undefined) {
-        const endedV1 = endedFor(retirement, fingerprint, at, isIn);
-        if (endedV1 !== undefined) return { ...refusedBy(endedV1), stage };
+        const endedV1 = findEnd(retirement, fingerprint, at, isInCanary);
+        if (endedV1 !== undefined) return { ...refusalBy(endedV1), stage };
       }
       const { side, compare, mayFallBack, v1Takes, because } = decide(current, { caller, force }, at);
       if (because === 'outsideCanary' && read !== undefined && readsFromV2?.(resource, read) === true)
@@ -92,6 +92,6 @@ export function createDecisions({ seed, standing, now, readsFromV2 }: DecisionPa
       return { side, compare, mayFallBack, v1Takes, because, stage };
     },
     /** Returns the current stage figures of a resource. */
-    figures: (resource: string): StandingFigures => standingFigures(standing(resource), now()),
+    stageFigures: (resource: string): StandingFigures => standingFigures(standing(resource), now()),
   };
 }

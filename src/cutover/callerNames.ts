@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { CutoverStore } from './cutoverStore';
-import { withEntry } from './stages/stageState';
+import { replaceEntry } from './stages/stageState';
 
 /** Names that people give to callers, by the fingerprint of their key. */
 export type NamesByCaller = ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export function callerText(caller: string, name: string | undefined): string {
 export type CallerName = (caller: string) => string | undefined;
 
 /** Adds a caller's name to a row about it, if it has one. */
-export function withName<Row extends object>(
+export function addCallerName<Row extends object>(
   row: Row,
   caller: string | undefined,
   callerName: CallerName,
@@ -45,8 +45,8 @@ export function withName<Row extends object>(
 
 const fingerprintOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** Returns the reason to refuse a name; a name is shown everywhere, so it must not be a secret. */
-function refusal(name: string, knownNames: ReadonlySet<string>): string | undefined {
+/** Returns the reason to refuse a name. A name is shown everywhere, so it must not be a secret. */
+function nameRefusal(name: string, knownNames: ReadonlySet<string>): string | undefined {
   if (knownNames.has(fingerprintOf(name)) || LIKE_A_KEY.test(name))
     return 'this looks like a key: a name is shown everywhere';
   if (FINGERPRINT.test(name)) return 'this looks like a fingerprint: nobody could distinguish the two';
@@ -84,44 +84,44 @@ export function createCallerNames(
 ) {
   let labels: NamesByCaller = new Map();
   let joined: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
-  const all = (): NamesByCaller => {
+  const listNames = (): NamesByCaller => {
     const of = [keyNames(), labels];
     if (joined?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
       joined = { of, all: new Map(of.flatMap((names) => [...names])) };
     return joined.all;
   };
-  const text = (caller: string): string => callerText(caller, all().get(caller));
+  const nameText = (caller: string): string => callerText(caller, listNames().get(caller));
   return {
     /** Returns all names, as the same map object until a change. */
-    all,
+    listNames,
     /** Renders a caller for people. */
-    text,
+    nameText,
     find: (askedName: string, knownCallers: Iterable<string>): FoundCaller =>
-      findCaller(askedName, knownCallers, all()),
-    /** Sets or removes a caller's name; resolves to a sentence if it is refused. Rejects if the store fails. */
-    label: async (
+      findCaller(askedName, knownCallers, listNames()),
+    /** Sets or removes a caller's name. Resolves to a sentence if it is refused. Rejects if the store fails. */
+    labelCaller: async (
       caller: string,
       name: string | undefined,
       knownCallers: Iterable<string>,
     ): Promise<string | undefined> => {
-      const otherCallers = new Set([...knownCallers, ...all().keys()]);
-      const refused = name === undefined ? undefined : refusal(name, otherCallers);
+      const otherCallers = new Set([...knownCallers, ...listNames().keys()]);
+      const refused = name === undefined ? undefined : nameRefusal(name, otherCallers);
       if (refused !== undefined) return refused;
-      const bearer = [...all()].find(
+      const bearer = [...listNames()].find(
         ([otherCaller, givenName]) => givenName === name && otherCaller !== caller,
       );
       if (bearer !== undefined) return `${bearer[0]} has the name ${bearer[1]} already`;
       await store.saveLabel(caller, name);
-      labels = withEntry(labels, caller, name);
+      labels = replaceEntry(labels, caller, name);
       return undefined;
     },
     /** Reads the labels of all processes from the store. Rejects if it fails. */
-    read: async (): Promise<void> => {
+    readLabels: async (): Promise<void> => {
       const readLabels = await store.labels();
       if (!isDeepStrictEqual(readLabels, labels)) labels = readLabels;
     },
     /** Writes all labels again, because the store may have been replaced. Rejects if it fails. */
-    keepAnew: async (): Promise<void> => {
+    rewriteLabels: async (): Promise<void> => {
       for (const [caller, name] of labels) await store.saveLabel(caller, name);
     },
   };

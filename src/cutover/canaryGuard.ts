@@ -39,10 +39,10 @@ const BREAKER_PAUSE_MS = 30_000;
 export const closedBreaker: Breaker = { latest: [], openUntil: 0 };
 
 /** Reports whether this instance avoids v2. */
-export const isOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
+export const isBreakerOpen = ({ openUntil }: Breaker, now: number): boolean => now < openUntil;
 
 /** True in the usual case: one more success changes nothing. */
-const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
+const hasOnlySuccesses = ({ latest, openUntil }: Breaker): boolean =>
   openUntil === 0 && latest.length === WINDOW && !latest.includes(true);
 
 /**
@@ -50,15 +50,15 @@ const isSpotless = ({ latest, openUntil }: Breaker): boolean =>
  * the next outcome decides alone: a failure opens it again, a success closes it and clears its history.
  * Own code, because opossum counts by percent and time slices on the machine's clock, and cannot count calls in a row.
  */
-export function breakerAfter(breaker: Breaker, failed: boolean, now: number): Breaker {
-  if (isOpen(breaker, now)) return breaker; // the call was under way when the breaker opened
+export function breakerAfter(breaker: Breaker, hasFailed: boolean, now: number): Breaker {
+  if (isBreakerOpen(breaker, now)) return breaker; // the call was under way when the breaker opened
   if (breaker.openUntil > 0)
-    return failed ? { ...breaker, openUntil: now + BREAKER_PAUSE_MS } : closedBreaker;
-  if (!failed && isSpotless(breaker)) return breaker;
-  const latest = [...breaker.latest, failed].slice(-WINDOW);
-  const failuresIn = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length;
-  const isHalf = latest.length === WINDOW && failuresIn(latest) >= WINDOW / 2;
-  const opens = isHalf || failuresIn(latest.slice(-IN_A_ROW)) === IN_A_ROW;
+    return hasFailed ? { ...breaker, openUntil: now + BREAKER_PAUSE_MS } : closedBreaker;
+  if (!hasFailed && hasOnlySuccesses(breaker)) return breaker;
+  const latest = [...breaker.latest, hasFailed].slice(-WINDOW);
+  const countFailures = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length;
+  const isHalf = latest.length === WINDOW && countFailures(latest) >= WINDOW / 2;
+  const opens = isHalf || countFailures(latest.slice(-IN_A_ROW)) === IN_A_ROW;
   return { latest, openUntil: opens ? now + BREAKER_PAUSE_MS : 0 };
 }
 
@@ -70,7 +70,7 @@ const LATELY_MS = 2 * MINUTE_MS;
  * Returns the reason why an operation is broken on v2 while v1 answers it: five failures in a row, or more than half of
  * at least ten requests within two minutes, of any callers. Undefined if it is not broken, or if v1 fails as well.
  */
-export function brokenOperation(traffic: OperationTraffic, now: number): string | undefined {
+export function breakageReason(traffic: OperationTraffic, now: number): string | undefined {
   const { streak, stageSince } = traffic;
   // All requests to v1 count, also fallbacks; without any, nothing speaks against v1.
   const { v1, v1Failed, rescued, lost } = countsSince(traffic, now - LATELY_MS);
@@ -99,6 +99,7 @@ export function createCanaryGuard() {
   let counts = { since: -1, requests: { v1: 0, v2: 0 }, errors: { v1: 0, v2: 0 } };
   const isNew = createRepeatFilter(MAX_REMEMBERED_ERRORS, SAME_ERROR_MS);
 
+  /** Weighs an error of the canary or v1, and returns the reason to move back if the canary has too many. */
   const backReason = (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
     if (state.stage.kind !== 'canary') return undefined;
     // A caller with a side chosen by a person is not part of the random draw.
@@ -118,16 +119,16 @@ export function createCanaryGuard() {
   };
   return {
     /** Records a request, and returns the reason if the canary has to move back. */
-    after: (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
+    noteRequest: (served: ServedRequest, state: CutoverState, now: number): string | undefined => {
       if (served.side === 'v2') breaker = breakerAfter(breaker, served.failed, now);
       else breakerOfV1 = breakerAfter(breakerOfV1, served.failed, now);
       return backReason(served, state, now);
     },
     /** Reports whether the breaker keeps this instance off v2. */
-    broken: (now: number): boolean => isOpen(breaker, now),
-    /** Reports whether v1 keeps failing; v1 is still called. */
-    v1Fails: (now: number): boolean => isOpen(breakerOfV1, now),
+    isAvoidingV2: (now: number): boolean => isBreakerOpen(breaker, now),
+    /** Reports whether v1 keeps failing. v1 is still called. */
+    isV1Failing: (now: number): boolean => isBreakerOpen(breakerOfV1, now),
     /** Reports whether the breaker has opened since the last success of v2. */
-    failing: (): boolean => breaker.openUntil > 0,
+    isV2Failing: (): boolean => breaker.openUntil > 0,
   };
 }

@@ -14,17 +14,17 @@ import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
-/** Returns the stage that a change puts in force; undefined if it changes no stage. */
-function stageAfter({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
+/** Returns the stage that a change puts in force, or undefined if it changes no stage. */
+function changedStage({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);
   return change.kind === 'release' && killed ? stage : undefined;
 }
 
-/** Refuses a move forward that is unconfirmed or fails the gate; undefined if it may be made. */
+/** Refuses a move forward that is unconfirmed or fails the gate. Returns undefined if the move may be made. */
 function refuseMove(components: Components, request: ChangeRequest): Refused | undefined {
   const { resource, force, confirm } = request;
-  const stage = stageAfter(components, request);
+  const stage = changedStage(components, request);
   if (stage === undefined) return undefined;
   if (stage.kind === 'gone' && confirm !== resource) {
     const sentence = `at gone every request of ${resource} gets a 410: confirm it with the name of the resource`;
@@ -43,11 +43,13 @@ function refuseMove(components: Components, request: ChangeRequest): Refused | u
 /** Returns all callers that were seen or are pinned at any resource. */
 export function knownCallers({ subject, usage, log }: Components): ReadonlySet<string> {
   const names = subject().resources.map(({ name }) => name);
-  return new Set(names.flatMap((name) => [...usage.of(name).callers.keys(), ...log.state(name).pins.keys()]));
+  return new Set(
+    names.flatMap((name) => [...usage.usageOf(name).callers.keys(), ...log.state(name).pins.keys()]),
+  );
 }
 
 /** Replaces the caller that a person named by its fingerprint. */
-function withFingerprint(
+function resolveCaller(
   components: Components,
   change: ManualChange,
 ): { readonly ok: true; readonly change: ManualChange } | Extract<FoundCaller, { ok: false }> {
@@ -57,7 +59,7 @@ function withFingerprint(
 }
 
 /** Answers a person once all processes obey the change, or with the reason against it. */
-async function made(
+async function reportChange(
   { journal, log, members }: Components,
   written: WriteResult,
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
@@ -85,7 +87,7 @@ export async function carryOut(components: Components, request: ChangeRequest): 
     const sentence = `no resource ${resource}; there are: ${names.join(', ')}`;
     return { ok: false, why: 'unknownResource', sentence };
   }
-  const foundChange = withFingerprint(components, request.change);
+  const foundChange = resolveCaller(components, request.change);
   if (!foundChange.ok) return { ...foundChange, why: 'unknownCaller' };
   const { change } = foundChange;
   const state = log.state(resource);
@@ -97,6 +99,6 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   const manual = change.kind === 'kill' ? 'kill' : 'manual';
   const cause = actor === LIFEBOAT ? 'gate' : manual;
   const written = await move(resource, change, { actor, cause, reason });
-  const outcome = await made(components, written, { resource, safer });
+  const outcome = await reportChange(components, written, { resource, safer });
   return outcome.ok && 'caller' in change ? { ...outcome, caller: change.caller } : outcome;
 }

@@ -111,11 +111,11 @@ interface CounterParts {
   /** Length (ms) of the gate's window, for which its counts are stored. */
   readonly window?: number | undefined;
   /** Called when the store starts to fail and when it has recovered. */
-  readonly changed: (health: Health) => void;
+  readonly onHealthChanged: (health: Health) => void;
   /** Takes further rows that are to be stored. */
   readonly moreRows?: () => readonly CounterRow[];
   /** Receives the row of each request, with its traits. */
-  readonly heard?: (row: CounterRow, traits: CountedRequest['traits']) => void;
+  readonly onCounted?: (row: CounterRow, traits: CountedRequest['traits']) => void;
 }
 
 /** Number of days for which counts are stored. */
@@ -149,39 +149,41 @@ function rowsOf({ row, requests, latest, traits = new Map() }: Cell): readonly C
 /** Creates the counts that wait for the store, one cell for requests that are alike. */
 function createCells() {
   let cells = new Map<string, Cell>();
-  const of = (row: Cell['row']): Cell => {
+  /** Finds or makes the cell of a row. Beyond the maximum all callers share cells. */
+  const cellOf = (row: Cell['row']): Cell => {
     const { caller, program, resource, operation, side, outcome, bucketAt, bucketSeconds } = row;
     const key = `${bucketAt}\n${bucketSeconds}\n${caller}\n${program}\n${resource}\n${operation}\n${side}\n${outcome}`;
     const present = cells.get(key);
     if (present !== undefined) return present;
     if (cells.size >= MAX_WAITING && caller !== OTHERS)
-      return of({ ...row, caller: OTHERS, program: OTHERS });
+      return cellOf({ ...row, caller: OTHERS, program: OTHERS });
     const cell: Cell = { row, requests: 0, latest: 0, traits: undefined };
     cells.set(key, cell);
     return cell;
   };
-  const rows = (): readonly CounterRow[] => [...cells.values()].flatMap(rowsOf);
+  const listRows = (): readonly CounterRow[] => [...cells.values()].flatMap(rowsOf);
   return {
-    of,
-    rows,
-    take: (): readonly CounterRow[] => {
-      const counterRows = rows();
+    cellOf,
+    listRows,
+    takeRows: (): readonly CounterRow[] => {
+      const counterRows = listRows();
       cells = new Map();
       return counterRows;
     },
   };
 }
 
-/** Creates counters over a store; counts that it lacks wait in memory. */
-export function createCounters({ store, now, window, changed, heard, moreRows }: CounterParts) {
-  const journal = createJournal(now, changed);
+/** Creates counters over a store. Counts that it lacks wait in memory. */
+export function createCounters({ store, now, window, onHealthChanged, onCounted, moreRows }: CounterParts) {
+  const journal = createJournal(now, onHealthChanged);
   const clients = createCountedClients();
   const cells = createCells();
   let unsaved: readonly CounterRow[] = [];
   const inTurn = createTurns();
   let [prunedAt, trimmedAt] = [0, 0];
 
-  const add = async (rows: readonly CounterRow[]): Promise<void> => {
+  /** Stores rows some at a time, so that requests are served in between. */
+  const storeRows = async (rows: readonly CounterRow[]): Promise<void> => {
     unsaved = rows;
     while (unsaved.length > 0) {
       await store.add(unsaved.slice(0, ROWS_AT_A_TIME));
@@ -189,13 +191,13 @@ export function createCounters({ store, now, window, changed, heard, moreRows }:
       if (unsaved.length > 0) await letRequestsIn();
     }
   };
-  const load = async (): Promise<void> =>
-    clients.load(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
+  const loadKnownClients = async (): Promise<void> =>
+    clients.loadClients(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
   /** Stores all counts. Every ten minutes drops counts of seconds older than an hour, and once a day all that is too old. */
   const saveAndPrune = async (): Promise<void> => {
     // Rows that failed before come first and are in no other batch, so that none counts twice.
-    await add(unsaved);
-    await add([...cells.take(), ...(moreRows?.() ?? [])]);
+    await storeRows(unsaved);
+    await storeRows([...cells.takeRows(), ...(moreRows?.() ?? [])]);
     if (now() - trimmedAt >= TRIM_PAUSE_MS) {
       await store.trim(now() - HOUR_MS);
       trimmedAt = now();
@@ -206,7 +208,7 @@ export function createCounters({ store, now, window, changed, heard, moreRows }:
     // Half days hold the gate's evidence, so they stay for its window and the day under way.
     const halfDaysFrom = midnight - (window ?? STANDARD_WINDOW_MS) - DAY_MS;
     await store.prune({ daysFrom, halfDaysFrom, hoursFrom: midnight - DAY_MS, maxRows: MAX_ROWS });
-    await load();
+    await loadKnownClients();
     prunedAt = midnight;
   };
   const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: saveAndPrune }));
@@ -216,16 +218,16 @@ export function createCounters({ store, now, window, changed, heard, moreRows }:
       const { resource, operation, side, outcome, traits } = request;
       const at = now();
       const bucketAt = at - (at % (bucketSeconds * 1_000));
-      const [caller, program] = clients.of(request);
+      const [caller, program] = clients.countedNames(request);
       const row = { caller, program, resource, operation, side, outcome, bucketAt, bucketSeconds, trait: '' };
-      const cell = cells.of(row);
+      const cell = cells.cellOf(row);
       cell.requests += 1;
       if (at > cell.latest) cell.latest = at;
       for (const trait of traits) (cell.traits ??= new Map()).set(trait, (cell.traits.get(trait) ?? 0) + 1);
-      heard?.({ ...cell.row, requests: 1, latest: at }, traits);
+      onCounted?.({ ...cell.row, requests: 1, latest: at }, traits);
     },
     /** Loads the known clients from the store. Rejects if it fails. */
-    open: load,
+    open: loadKnownClients,
     /** Stores the counts, and removes old ones once a day. Never rejects. */
     save,
     /** Returns sums with all counts of this process; while the store fails, without those that wait for it. */
@@ -234,7 +236,8 @@ export function createCounters({ store, now, window, changed, heard, moreRows }:
       return store.sums(window, by);
     }) as ReadSums,
     /** Reads sums while nothing is stored: each count of this process is either in them or waits. */
-    follow: (read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>): Promise<void> =>
-      inTurn(() => read(store.sums, () => [...unsaved, ...cells.rows()])),
+    readAtRest: (
+      read: (sums: ReadSums, waiting: () => readonly CounterRow[]) => Promise<void>,
+    ): Promise<void> => inTurn(() => read(store.sums, () => [...unsaved, ...cells.listRows()])),
   };
 }

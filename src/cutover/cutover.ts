@@ -8,13 +8,13 @@ import {
   createComponents,
   type SharedParts,
 } from './cutoverComponents';
-import { type Alarms, createAlarms } from './alarms';
+import { type AlarmActivityCheck, type Alarms, createAlarms } from './alarms';
 import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
 import { refusalFindings } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
-import { writing } from './writeList';
+import { createWriteCommands } from './writeList';
 import { createServedRecorder, recallServed } from './evidence/recordServed';
-import { adoptSubject, createStoreRounds, exchangeNews, watchStore } from './members/joinStore';
+import { adoptSubject, createStoreRounds, startNewsRounds, watchStore } from './members/joinStore';
 import { joinMembers } from './members/membership';
 import { soleMembership } from './members/memberStore';
 import { overviewOf } from './overview';
@@ -40,7 +40,7 @@ export type Overview = ReturnType<Cutover['overview']>[number];
 export type ServingCutover = Pick<
   Cutover,
   | 'decide'
-  | 'figures'
+  | 'stageFigures'
   | 'resources'
   | 'callerName'
   | 'processes'
@@ -51,7 +51,7 @@ export type ServingCutover = Pick<
 >;
 
 /** Returns the functions of a cutover that concern v1 as a whole. */
-function retiring(components: Components, { isInBrownout }: Pick<Decisions, 'isInBrownout'>) {
+function createRetirementCommands(components: Components, { isInBrownout }: Pick<Decisions, 'isInBrownout'>) {
   const { retirement, names, subject } = components;
   return {
     brownouts: retirement.list,
@@ -60,14 +60,17 @@ function retiring(components: Components, { isInBrownout }: Pick<Decisions, 'isI
       const foundCaller = names.find(askedCaller, knownCallers(components));
       if (!foundCaller.ok) return foundCaller;
       const { caller } = foundCaller;
-      const hits = subject().resources.flatMap(({ name }) => retirement.hits(name, caller, isInBrownout));
+      const hits = subject().resources.flatMap(({ name }) =>
+        retirement.brownoutsOf(name, caller, isInBrownout),
+      );
       return { ok: true, caller, brownouts: [...new Set(hits)] } as const;
     },
     stopBrownouts: retirement.stop,
   };
 }
 
-async function label(
+/** Names a caller, found by its name or fingerprint. Undefined removes the present one. */
+async function labelCaller(
   components: Components,
   askedCaller: string,
   name: string | undefined,
@@ -76,37 +79,44 @@ async function label(
   const callers = knownCallers(components);
   const foundCaller = names.find(askedCaller, callers);
   if (!foundCaller.ok) return foundCaller;
-  const refused = await names.label(foundCaller.caller, name, callers);
+  const refused = await names.labelCaller(foundCaller.caller, name, callers);
   return refused === undefined ? foundCaller : { ok: false, sentence: refused };
 }
 
-/** Adds the parts of a cutover to the sources of the alarms. */
-function watchComponents(components: Components): void {
-  const { alarms, list, names, registry, guardOf, standing, subject, now } = components;
-  const { callerFailures, refusedWrites } = components;
-  const callerText = names.text;
-  alarms.watch(() => lateSteps(components));
-  alarms.watch(() => memberFindings(components.members));
-  alarms.watch(() => writeFindings(list.all()));
-  alarms.watch(() => refusalFindings(refusedWrites, callerText, now()));
-  alarms.watch((lasts) =>
-    subject().resources.flatMap(({ name }) => {
-      const [stands, traffic] = [standing(name), registry.trafficOf(name)];
-      const at = { stageSince: stands.state.since, now: now() };
-      return [
-        ...findingsOf(name, stands, { failing: guardOf(name).failing(), callerText }, now()),
-        ...trafficFindings(name, lasts, { traffic, ...at }),
-        ...callerFailures.findings({ resource: name, ...at, callerText }),
-      ];
-    }),
+/** Finds the alarms of one resource: of its stage, of its traffic, and of its callers. */
+function findResourceAlarms(components: Components, resource: string, lasts: AlarmActivityCheck) {
+  const { names, registry, guardOf, standing, callerFailures, now } = components;
+  const callerText = names.nameText;
+  const resourceStanding = standing(resource);
+  const times = { stageSince: resourceStanding.state.since, now: now() };
+  const surroundings = { failing: guardOf(resource).isV2Failing(), callerText };
+  return [
+    ...findingsOf(resource, resourceStanding, surroundings, times.now),
+    ...trafficFindings(resource, lasts, { traffic: registry.trafficOf(resource), ...times }),
+    ...callerFailures.listFindings({ resource, ...times, callerText }),
+  ];
+}
+
+/** Adds what the alarms ask for findings: late steps, processes, open writes, refused writes, and each resource. */
+function addAlarmSources(components: Components): void {
+  const { alarms, list, members, names, refusedWrites, subject, now } = components;
+  alarms.addSource(() => lateSteps(components));
+  alarms.addSource(() => memberFindings(members));
+  alarms.addSource(() => writeFindings(list.all()));
+  alarms.addSource(() => refusalFindings(refusedWrites, names.nameText, now()));
+  alarms.addSource((lasts) =>
+    subject().resources.flatMap(({ name }) => findResourceAlarms(components, name, lasts)),
   );
 }
 
-/** Returns the alarms that only this process can know of; all processes show them as long as this one lives. */
-const reporting = ({ alarms, ownAlarms }: Components): Pick<Alarms, 'watch' | 'take'> => ({
-  watch: ownAlarms.watch,
-  take: (source, findings) => {
-    ownAlarms.take(source, findings);
+/** Creates the alarms that only this process can know of. All processes show them as long as this one lives. */
+const createOwnAlarms = ({
+  alarms,
+  ownAlarms,
+}: Components): Pick<Alarms, 'addSource' | 'replaceFindings'> => ({
+  addSource: ownAlarms.addSource,
+  replaceFindings: (source, findings) => {
+    ownAlarms.replaceFindings(source, findings);
     alarms.current();
   },
 });
@@ -122,12 +132,12 @@ async function joinStore({ store, start = 'v1', clock, member }: ComponentParts)
   return { log, ownAlarms, members, news: createMemberNews(member.store, member.id, now, members.isAlone) };
 }
 
-/** Loads everything from the store; the news of others begin before that, so that none of them is missed. */
-async function load(components: Components): Promise<void> {
+/** Loads everything from the store. The news of others begin before that, so that none of them is missed. */
+async function loadComponents(components: Components): Promise<void> {
   const { list, counters, names, usage, news, subject } = components;
   await news.exchange();
-  await Promise.all([list.read(), counters.open(), names.read()]);
-  await usage.read(counters);
+  await Promise.all([list.readWrites(), counters.open(), names.readLabels()]);
+  await usage.readCounts(counters);
   await adoptSubject(components, subject());
 }
 
@@ -137,45 +147,45 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { store, log, registry, usage, names, journal, standing, plan, now, alarms, counters } = components;
   const { members, news } = components;
   const { member } = cutoverParts;
-  watchComponents(components);
+  addAlarmSources(components);
   const watch = shareRounds(() => watchStore(components));
   const served = createServedRecorder(components, member?.acts ?? true);
   try {
-    await load(components);
+    await loadComponents(components);
   } catch (error) {
     await members.leave().catch(() => undefined); // the store fails, and may not even take that
     throw error;
   }
-  const leave = member === undefined ? members.leave : exchangeNews(components, watch, member.clock);
+  const leave = member === undefined ? members.leave : startNewsRounds(components, watch, member.clock);
   const { seed } = cutoverParts;
-  const callerName = (caller: string) => names.all().get(caller);
-  const seenCallers = createSeenCallers({ seed, standing, now, usage: usage.of, callerName });
+  const callerName = (caller: string) => names.listNames().get(caller);
+  const seenCallers = createSeenCallers({ seed, standing, now, usage: usage.usageOf, callerName });
   const resources = () => components.subject().resources.map(({ name }) => name);
-  alarms.watch(() => resources().flatMap(seenCallers.findings));
+  alarms.addSource(() => resources().flatMap(seenCallers.listFindings));
   for (const name of resources()) recallServed(components, name);
   const { readsFromV2, gate } = components;
   const decisions = createDecisions({ seed, standing, now, readsFromV2 });
   return {
     ...decisions,
-    ...retiring(components, decisions),
-    ...writing(components),
+    ...createRetirementCommands(components, decisions),
+    ...createWriteCommands(components),
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
-    ownAlarms: reporting(components),
+    ownAlarms: createOwnAlarms(components),
     /** Records the end of a request; may move a canary back from the next request on. */
     served,
     /** Records an observation of the comparison. */
     observe: (resource: string, observation: Observation): void => registry.observe(resource, observation),
     /** Replaces all comparisons of a resource. */
     recount: (resource: string, comparisons: readonly ComparedAt[]): void =>
-      registry.recount(resource, comparisons),
-    /** Carries out a change by a person; a move forward only if the gate is passed or the change is forced. */
+      registry.replaceComparisons(resource, comparisons),
+    /** Carries out a change by a person. A move forward needs a passed gate or force. */
     change: (request: ChangeRequest) => carryOut(components, request),
     /** Returns all names: the same map object until something changes. */
-    names: names.all,
+    names: names.listNames,
     /** Lists the callers seen at a resource, with the side of each. */
-    callers: seenCallers.of,
-    /** Sets the name of a caller, found by name or (the beginning of) its fingerprint; undefined removes it. */
-    label: (askedCaller: string, name: string | undefined) => label(components, askedCaller, name),
+    callers: seenCallers.callersOf,
+    /** Sets the name of a caller, found by name or (the beginning of) its fingerprint. Undefined removes a name. */
+    label: (askedCaller: string, name: string | undefined) => labelCaller(components, askedCaller, name),
     /**
      * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,
      * every `tick` tries again.

@@ -20,7 +20,7 @@ import type { MemberHooks, MemberParts } from './members/membership';
 import type { Notice } from './notices';
 import type { Clock } from '../contract/clock';
 import type { Plan } from './plan';
-import { isEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
+import { isProvenEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
 import { createWriteCount } from './evidence/writeHours';
@@ -72,32 +72,32 @@ export interface SharedParts {
 }
 
 /** Creates the alarms, and the journal and the counters whose failing stores raise some. */
-function createHealth(
+function createHealthParts(
   { counters: store, clock: { now }, window, notify, member }: ComponentParts,
   { members, news, ownAlarms }: SharedParts,
-  hooks: Pick<Parameters<typeof createCounters>[0], 'heard' | 'moreRows'>,
+  hooks: Pick<Parameters<typeof createCounters>[0], 'onCounted' | 'moreRows'>,
 ) {
   // A process that is cut off notifies of it itself, because no other one can know it.
   const speaks = () => member?.acts !== false && (members.isLeader() || members.isCutOff());
   const alarms = createAlarms(now, notify, speaks);
-  alarms.watch(ownAlarms.current);
+  alarms.addSource(ownAlarms.current);
   const acknowledged = queueNews<readonly [id: string, by: string]>();
   news.share(
     'acknowledged',
-    acknowledged.part(([id, by], isRepeated) => isRepeated || alarms.acknowledge(id, by)),
+    acknowledged.createPart(([id, by], isRepeated) => isRepeated || alarms.acknowledge(id, by)),
   );
   const acknowledge: Alarms['acknowledge'] = (id, by) => {
     acknowledged.add([id, by]);
     return alarms.acknowledge(id, by);
   };
   const take = (name: 'cutover' | 'usage') => (health: Health) =>
-    alarms.take(`${name}.store`, storeFindings(name, health));
-  const counters = createCounters({ store, now, window, ...hooks, changed: take('usage') });
+    alarms.replaceFindings(`${name}.store`, storeFindings(name, health));
+  const counters = createCounters({ store, now, window, ...hooks, onHealthChanged: take('usage') });
   return { alarms: { ...alarms, acknowledge }, counters, journal: createJournal(now, take('cutover')) };
 }
 
-/** Returns the stage for the gate's judgement of a change, for the log; undefined for a change without a move. */
-function judgedStage(change: Change, { killed, stage }: CutoverState): Stage | undefined {
+/** Returns the stage for the gate's judgement of a change, for the log, or undefined for a change without a move. */
+function stageToJudge(change: Change, { killed, stage }: CutoverState): Stage | undefined {
   if (change.kind === 'move') return change.to;
   if (change.kind === 'kill') return { kind: 'v1' };
   return change.kind === 'release' && killed && isForward({ kind: 'shadow' }, stage) ? stage : undefined;
@@ -116,19 +116,19 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   const registry = new EvidenceRegistry(now, cutoverParts.window);
   const usage = createUsage(now);
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
-  const hooks = { heard: usage.add, moreRows: () => registry.take() };
-  const { alarms, journal, counters } = createHealth(cutoverParts, shared, hooks);
+  const hooks = { onCounted: usage.addCounted, moreRows: () => registry.takeRows() };
+  const { alarms, journal, counters } = createHealthParts(cutoverParts, shared, hooks);
   const countWrite = createWriteCount(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);
   const gateParts = { subject: () => subject, log, registry, usage, names, plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
-    const to = judgedStage(change, log.state(resource));
+    const to = stageToJudge(change, log.state(resource));
     return to === undefined ? [] : snapshotOf(gateParts, resource, to);
   };
   const { lease } = members;
-  const move = createMover({ log, lease, now, epochOf, notify, callerText: names.text, snapshot });
+  const move = createMover({ log, lease, now, epochOf, notify, callerText: names.nameText, snapshot });
   const retirement = createRetirement({
     ...{ brownouts: plan?.brownouts ?? [], names, move, now },
     state: () => log.state(ALL).retirement,
@@ -140,7 +140,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
     state: log.state(resource),
     sunset,
     degraded: !journal.health().ok || members.isCutOff(),
-    broken: guardOf(resource).broken(now()),
+    broken: guardOf(resource).isAvoidingV2(now()),
     setAside: (caller) =>
       callerFailures.setAside({ resource, stageSince: log.state(resource).since, now: now() }, caller),
     fallback,
@@ -155,8 +155,8 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
     ...{ callerFailures, refusedWrites, retirement, counters, countWrite, plan },
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&
-      guardOf(resource).v1Fails(now()) &&
-      isEqual(gateParts, resource, operation),
+      guardOf(resource).isV1Failing(now()) &&
+      isProvenEqual(gateParts, resource, operation),
     gate: (resource: string, to: Stage) => judgeMove(gateParts, resource, to),
     subject: () => subject,
     exchangeSubject: (next: CutoverSubject) => {

@@ -49,7 +49,7 @@ export function deliveryFindings(
   return [warning(kind, '*', text, { part: channel, since: failingSince })];
 }
 
-/** Returns an alarm if this process is cut off; otherwise those of other processes, and one for each silent process. */
+/** Returns an alarm if this process is cut off. Otherwise those of other processes, and of silent ones. */
 export function memberFindings({
   list,
   isCutOff,
@@ -68,7 +68,7 @@ export function memberFindings({
 const writesText = (count: number): string => (count === 1 ? 'a write' : `${count} writes`);
 
 /** Words the open writes. Parts that a rate limit prevented are not ambiguous. */
-function openText(writes: readonly AmbiguousWrite[]): string {
+function openWritesText(writes: readonly AmbiguousWrite[]): string {
   const undone = writes.filter(({ found: foundText }) => foundText === 'not executed').length;
   const open = writes.length - undone;
   const was = undone === 1 ? 'was' : 'were';
@@ -85,7 +85,7 @@ export function writeFindings(writes: readonly AmbiguousWrite[]): readonly Alarm
     ({ resource }) => resource,
   );
   return Array.from(open, ([subject, its]) =>
-    warning('writes', subject, `${subject}: ${openText(its)}: see \`lifeboat writes\``, {
+    warning('writes', subject, `${subject}: ${openWritesText(its)}: see \`lifeboat writes\``, {
       since: Math.min(...its.map(({ at }) => at)),
       announced: true,
     }),

@@ -17,10 +17,10 @@ function countSides(callers: Iterable<string>, sideOf: (caller: string) => 'v1' 
 
 function breakerOf(
   { broken }: Pick<Standing, 'broken'>,
-  guard: Pick<CanaryGuard, 'failing'>,
+  guard: Pick<CanaryGuard, 'isV2Failing'>,
 ): 'open' | 'trying' | 'closed' {
   if (broken) return 'open';
-  return guard.failing() ? 'trying' : 'closed';
+  return guard.isV2Failing() ? 'trying' : 'closed';
 }
 
 /** Returns the current state of each resource. */
@@ -28,8 +28,8 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
   const { subject, log, standing, guardOf, registry, usage, names, now } = components;
   return subject().resources.map((resource) => {
     const { name } = resource;
-    const [stands, evidence] = [standing(name), registry.of(name)];
-    const written = { usage: usage.of(name), state: stands.state, callerText: names.text };
+    const [stands, evidence] = [standing(name), registry.evidenceOf(name)];
+    const written = { usage: usage.usageOf(name), state: stands.state, callerText: names.nameText };
     return {
       resource: name,
       state: log.state(name),
@@ -37,8 +37,8 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       decision: decide(stands, {}, now()),
       /** Evidence within the window, and comparisons since the epoch began and since midnight, UTC. */
       evidence,
-      allTime: registry.comparedFrom(name, 0),
-      today: registry.comparedFrom(name, now()),
+      allTime: registry.comparisonsSince(name, 0),
+      today: registry.comparisonsSince(name, now()),
       /** Requests to each side in the last five minutes and in the last hour. */
       recent: sidesSince(evidence.traffic, now() - RECENT_MS),
       hour: sidesSince(evidence.traffic, now() - HOUR_MS),

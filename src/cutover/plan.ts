@@ -93,8 +93,8 @@ const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /**
  * Converts a local time such as `2025-11-03T09:00` in a zone to an instant (ms). A time that summer time skips becomes
- * later by the skipped length; of a time that occurs twice the later one counts, because a step is "not before".
- * Undefined if the text is no such time.
+ * later by the skipped length. Of a time that occurs twice the later one counts, because a step is "not before".
+ * Returns undefined if the text is no such time.
  */
 export function localInstant(text: string, zone: string): number | undefined {
   const at = local.test(text) ? Date.parse(`${text}:00Z`) : NaN;
@@ -185,11 +185,11 @@ function checkStep(
   complain: NoteFault,
 ): void {
   const knownResource = resources.find(({ name }) => name === resource);
-  const oneOf = (names: readonly string[]): string => `must be one of ${names.join(', ')}`;
-  if (knownResource === undefined) complain(['resource'], oneOf(resources.map(({ name }) => name)));
+  const listText = (names: readonly string[]): string => `must be one of ${names.join(', ')}`;
+  if (knownResource === undefined) complain(['resource'], listText(resources.map(({ name }) => name)));
   for (const [at, name] of (typeof operations === 'string' ? [] : operations).entries())
     if (knownResource?.operations.includes(name) === false)
-      complain(['require', 'operations', at], oneOf(knownResource.operations));
+      complain(['require', 'operations', at], listText(knownResource.operations));
   if (notBefore === undefined) complain(['notBefore'], 'must be a local time such as 2025-11-03T09:00');
   if (window !== undefined && window.from >= window.to) complain(['window', 'to'], 'must be later than from');
 }

@@ -50,7 +50,7 @@ export const nextStep = (
 
 type DueParts = Pick<Components, 'plan' | 'log' | 'registry' | 'usage' | 'names' | 'now'>;
 
-/** Returns the next step of a resource with the gate's judgement of it; undefined if the plan has none left. */
+/** Returns the next step of a resource with the gate's judgement of it, or undefined if the plan has none left. */
 export function dueStep(
   { name, operations }: CutoverSubject['resources'][number],
   dueParts: DueParts,
@@ -71,19 +71,19 @@ export const lateSteps = (components: DueParts & Pick<Components, 'subject'>): r
     const due = dueStep(resource, components);
     if (due === undefined || components.now() < due.step.notBefore + LATE_AFTER_MS) return [];
     const { name: subject } = resource;
-    const [to, why] = [renderStage(due.step.to), sentences(due.judgement).join('; ')];
+    const [to, why] = [renderStage(due.step.to), conditionSentences(due.judgement).join('; ')];
     const what = why === '' ? `ready for ${to}, and nobody has moved it` : `not ready for ${to}`;
     const text = `${subject} is ${what}, a day and more after its date${why === '' ? '' : `: ${why}`}`;
     return [{ kind: 'late', severity: 'warning' as const, subject, text }];
   });
 
-const sentences = ({ conditions }: GateJudgement): readonly string[] =>
+const conditionSentences = ({ conditions }: GateJudgement): readonly string[] =>
   conditions.filter(({ outlook }) => outlook !== 'passed').map(({ sentence }) => sentence);
 
 /**
  * Summarizes a judgement without figures, because these change with every request and only other changes are notified.
  */
-const gist = ({ verdict, conditions }: GateJudgement): string =>
+const summarize = ({ verdict, conditions }: GateJudgement): string =>
   [verdict, ...conditions.map(({ name, outlook }) => `${name} ${outlook}`)].join(', ');
 
 /** Reports whether this was not notified of the step within the last day. */
@@ -115,8 +115,8 @@ async function takeStep(
     return;
   }
   const stage = renderStage(to);
-  const why = sentences(judgement).join('; ');
-  if (isNews(id, gist(judgement), components)) {
+  const why = conditionSentences(judgement).join('; ');
+  if (isNews(id, summarize(judgement), components)) {
     const notice = { resource, id: `${id} ${now()}`, at: now() };
     if (action.ready) notify({ kind: 'ready', ...notice, text: `${resource} is ready for ${stage}` });
     else notify({ kind: 'notReady', ...notice, text: `${resource} is not ready for ${stage}: ${why}` });

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../contract/clock';
 import { z } from 'zod';
 import type { AlarmCondition } from './alarms';
-import { type CallerName, withName } from './callerNames';
+import { type CallerName, addCallerName } from './callerNames';
 import { createDecisions, type DecisionParts } from './buckets';
 import { explainDecision } from './stages/decide';
 import { renderStage } from './stages/stage';
@@ -35,26 +35,26 @@ const never: CallerUse = { v1: 0, v2: 0, latest: 0 };
 /** Lists the seen callers of a resource with the side of each. */
 export function createSeenCallers({ seed, standing, now, usage, callerName }: SeenParts) {
   // A breaker or a failing store moves callers off v2 only temporarily, so they stay in the canary.
-  const calm = (resource: string) => ({
+  const calmStanding = (resource: string) => ({
     ...standing(resource),
     broken: false,
     degraded: false,
     retirement: undefined,
   });
-  const { decide } = createDecisions({ seed, standing: calm, now });
-  const recent = (resource: string): readonly (readonly [string, CallerUse])[] =>
+  const { decide } = createDecisions({ seed, standing: calmStanding, now });
+  const recentCallers = (resource: string): readonly (readonly [string, CallerUse])[] =>
     [...usage(resource).callers].filter(([, { latest: latestAt }]) => latestAt > now() - SEEN_DAYS * DAY_MS);
 
   const rowOf = (resource: string, caller: string, { v1, v2, latest: latestAt }: CallerUse): SeenCaller => {
     const decision = decide(resource, caller);
     const why = explainDecision(decision).replace(/^\w+: /, '');
     const seenAt = latestAt === 0 ? {} : { latest: new Date(latestAt).toISOString() };
-    return withName({ caller, side: decision.side, why, v1, v2, ...seenAt }, caller, callerName);
+    return addCallerName({ caller, side: decision.side, why, v1, v2, ...seenAt }, caller, callerName);
   };
   return {
     /** Lists the callers on v2 first, then by number of requests. */
-    of: (resource: string): readonly SeenCaller[] => {
-      const seenUses = new Map(recent(resource));
+    callersOf: (resource: string): readonly SeenCaller[] => {
+      const seenUses = new Map(recentCallers(resource));
       const pinned = [...standing(resource).state.pins.keys()].filter((caller) => !seenUses.has(caller));
       const rows = [...seenUses, ...pinned.map((caller) => [caller, never] as const)];
       return rows
@@ -64,10 +64,10 @@ export function createSeenCallers({ seed, standing, now, usage, callerName }: Se
         );
     },
     /** Warns of a canary without callers, which proves nothing at any length. */
-    findings: (resource: string): readonly AlarmCondition[] => {
+    listFindings: (resource: string): readonly AlarmCondition[] => {
       const { stage, killed } = standing(resource).state;
       if (stage.kind !== 'canary' || killed) return [];
-      const recentUses = recent(resource);
+      const recentUses = recentCallers(resource);
       if (recentUses.length === 0 || recentUses.some(([caller]) => decide(resource, caller).side === 'v2'))
         return [];
       const text = `${resource} is at ${renderStage(stage)}, but of the callers seen in ${SEEN_DAYS} days (${recentUses.length}) none is in it, so v2 answers nobody: raise the share, or pin one`;

@@ -8,69 +8,67 @@ type Kept = Pick<CutoverStore, 'writes' | 'addWrites' | 'noteFound' | 'closeWrit
 /** Maximum number of closed writes in memory, which restore a lost file; the oldest are dropped first. */
 const MAX_CLOSED = 1_000;
 
-function createHeld() {
+function createHeldWrites() {
   const open = new Map<string, AmbiguousWrite>();
   const closed = new LRUCache<string, AmbiguousWrite>({ max: MAX_CLOSED });
   return {
-    of: (id: string): AmbiguousWrite | undefined => open.get(id) ?? closed.get(id),
-    keep: (write: AmbiguousWrite): void => {
+    writeOf: (id: string): AmbiguousWrite | undefined => open.get(id) ?? closed.get(id),
+    keepWrite: (write: AmbiguousWrite): void => {
       const [to, from] = write.closed === undefined ? [open, closed] : [closed, open];
       from.delete(write.id);
       to.set(write.id, write);
     },
-    all: (): readonly AmbiguousWrite[] => [...open.values(), ...closed.values()],
+    listWrites: (): readonly AmbiguousWrite[] => [...open.values(), ...closed.values()],
   };
 }
 
-/** Creates the list of ambiguous writes; a write that the store refuses waits in memory until it can be stored. */
-export function createWriteList(store: Kept, failed: (error: unknown) => void) {
+/** Creates the list of ambiguous writes. A write that the store refuses waits in memory until it can be stored. */
+export function createWriteList(store: Kept, onFailed: (error: unknown) => void) {
   const waiting = createWaitingEntries<AmbiguousWrite>({ keyOf: ({ id }) => id });
-  const heldWrites = createHeld();
+  const heldWrites = createHeldWrites();
 
-  const change = (id: string, members: Partial<AmbiguousWrite>): void => {
-    const write = waiting.get(id) ?? heldWrites.of(id);
+  const changeWrite = (id: string, members: Partial<AmbiguousWrite>): void => {
+    const write = waiting.get(id) ?? heldWrites.writeOf(id);
     if (write === undefined) return;
     const changed = { ...write, ...members };
-    heldWrites.keep(changed);
+    heldWrites.keepWrite(changed);
     if (waiting.get(id) !== undefined) waiting.add(changed);
   };
 
   const flush = shareRounds(() => waiting.drain(store.addWrites));
   return {
     /** Reads the writes of all processes from the store. Rejects if it fails. */
-    read: async (): Promise<void> => {
+    readWrites: async (): Promise<void> => {
       for (const write of await store.writes()) {
         // What waits, or was closed here meanwhile, is later than what was read.
-        const isLater = waiting.get(write.id) !== undefined || heldWrites.of(write.id)?.closed !== undefined;
-        if (!isLater) heldWrites.keep(write);
+        const isLater =
+          waiting.get(write.id) !== undefined || heldWrites.writeOf(write.id)?.closed !== undefined;
+        if (!isLater) heldWrites.keepWrite(write);
       }
     },
-    add: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
+    addToList: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
       for (const write of writes) {
         waiting.add(write);
-        heldWrites.keep(write);
+        heldWrites.keepWrite(write);
       }
-      await flush().catch(failed);
+      await flush().catch(onFailed);
     },
     noteFound: async (id: string, finding: string): Promise<void> => {
-      change(id, { found: finding });
-      if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, failed);
+      changeWrite(id, { found: finding });
+      if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, onFailed);
     },
-    /**
-     * Closes a write; resolves to false for an unknown write. Rejects if a stored write cannot be closed because the
-     * store fails.
-     */
-    close: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
+    /** Closes a write. Resolves to false for an unknown write. Rejects if the store fails for a stored one. */
+    closeListed: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
       const isThere = waiting.get(id) !== undefined || (await store.closeWrite(id, closed));
-      if (isThere) change(id, { closed });
+      if (isThere) changeWrite(id, { closed });
       return isThere;
     },
     /** Stores all waiting writes. Rejects if the store fails. */
     flush,
     /** Returns all writes in memory, for a store that has lost them. */
-    all: heldWrites.all,
+    all: heldWrites.listWrites,
     /** Returns the list, including writes not stored yet. Rejects if the store fails. */
-    writes: async (): Promise<readonly AmbiguousWrite[]> => {
+    listWithWaiting: async (): Promise<readonly AmbiguousWrite[]> => {
       const unwritten = waiting.all();
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);
       return [...new Map(byId).values()];
@@ -82,7 +80,7 @@ export function createWriteList(store: Kept, failed: (error: unknown) => void) {
 export type LeftWrite = ListedWrite & Pick<AmbiguousWrite, 'at'>;
 
 /** Words the notices of writes that were running when a process ended: one for each resource, which names the first. */
-function leftNotices(writes: readonly ListedWrite[], now: number): readonly Notice[] {
+function noticesOfLeftWrites(writes: readonly ListedWrite[], now: number): readonly Notice[] {
   const resources = new Set(writes.map(({ resource }) => resource));
   return [...resources].flatMap((resource) => {
     const [firstLeftWrite, ...more] = writes.filter((write) => write.resource === resource);
@@ -102,9 +100,9 @@ interface WritingParts {
 }
 
 /** Returns the functions of a cutover that concern the list of ambiguous writes. */
-export function writing({ list, notify, journal, now }: WritingParts) {
+export function createWriteCommands({ list, notify, journal, now }: WritingParts) {
   return {
-    /** Adds an ambiguous write to the list; resolves once it is stored or the store has failed. */
+    /** Adds an ambiguous write to the list. Resolves once it is stored or the store has failed. */
     ambiguous: async ({
       executed = false,
       ...write
@@ -114,25 +112,27 @@ export function writing({ list, notify, journal, now }: WritingParts) {
       const text = `${target} ${knowledge} by ${side} (${problem}, request ${id})`;
       notify({ kind: 'ambiguousWrite', resource, id, at: now(), text });
       const finding = executed ? 'executed' : undefined;
-      await list.add([{ ...write, at: now(), found: finding, closed: undefined }]);
+      await list.addToList([{ ...write, at: now(), found: finding, closed: undefined }]);
     },
     /** Adds the unexecuted parts of a write to the list, all in one transaction. */
     undone: (writes: readonly ListedWrite[]): Promise<void> =>
-      list.add(writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined }))),
+      list.addToList(
+        writes.map((write) => ({ ...write, at: now(), found: 'not executed', closed: undefined })),
+      ),
     /**
      * Adds writes that were running when a process ended, all in one transaction, with one notice for each resource.
      * Resolves to those that were not listed before, and whether they are stored. Rejects if the store fails.
      */
     leftBehind: async (writes: readonly LeftWrite[]) => {
-      const knownIds = new Set((await list.writes()).map(({ id }) => id));
+      const knownIds = new Set((await list.listWithWaiting()).map(({ id }) => id));
       const added: readonly LeftWrite[] = writes.filter(({ id }) => !knownIds.has(id));
-      for (const notice of leftNotices(added, now())) notify(notice);
-      await list.add(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
+      for (const notice of noticesOfLeftWrites(added, now())) notify(notice);
+      await list.addToList(added.map((write) => ({ ...write, found: undefined, closed: undefined })));
       return { added, isKept: journal.health().ok };
     },
     noteFound: list.noteFound,
-    writes: list.writes,
-    /** Closes an open write of the list; resolves to false for an unknown write. */
-    closeWrite: (id: string, by: string, note: string) => list.close(id, { at: now(), by, note }),
+    writes: list.listWithWaiting,
+    /** Closes an open write of the list. Resolves to false for an unknown write. */
+    closeWrite: (id: string, by: string, note: string) => list.closeListed(id, { at: now(), by, note }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field';
 import { isSecond } from '../contract/instantNotations';
 import { elementsOf, isJsonObject, type Json, type JsonObject } from '../contract/json';
-import { seenCountOf, seenCountsOf, type ShapeObserverParts, nameOrStar } from './shapeRegistry';
+import { seenCountOf, seenCountsOf, type ShapeObserverParts, showableName } from './shapeRegistry';
 import type { DriftFinding } from './driftReport';
 import { type Form, formKind, formOf, formWithoutContract, promisedForms } from '../contract/valueForms';
 
@@ -25,21 +25,21 @@ const glances: Readonly<Partial<Record<Field['kind'], Glance>>> = {
   timestamp: isSecond,
 };
 
-/** Counts the forms of a value; a form that the contract does not promise is a finding. */
+/** Counts the forms of a value. A form that the contract does not promise is a finding. */
 function compileForms(
   field: Field,
   path: string,
   { registry, effectAt }: ShapeObserverParts,
 ): (value: Json | undefined) => void {
   const formOfValue = formOf(field);
-  const formSeen = (value: Json | undefined): Form => {
+  const noteForm = (value: Json | undefined): Form => {
     if (value === undefined) return 'absent';
     return value === null ? 'null' : formOfValue(value);
   };
   const promised = promisedForms(field);
   const expected = [...promised].join(' or ');
   const effect = effectAt(path);
-  const { forms } = registry.at(path);
+  const { forms } = registry.placeAt(path);
   const usual = seenCountsOf(forms, promised);
   const { [formKind(field)]: glance } = glances;
   const [plain] = promised;
@@ -49,7 +49,7 @@ function compileForms(
       plainCount.count += 1;
       return;
     }
-    const form = formSeen(value);
+    const form = noteForm(value);
     const usualCount = usual.get(form);
     if (usualCount !== undefined) {
       usualCount.count += 1;
@@ -64,7 +64,7 @@ function compileForms(
 /** Most new words of one enumeration that findings show. */
 const MAX_WORDS = 16;
 
-/** Counts the words of an enumeration; a word that the contract does not know is a finding. */
+/** Counts the words of an enumeration. A word that the contract does not know is a finding. */
 function compileWords(
   { known: knownWords = [] }: Field & { readonly kind: 'text' },
   path: string,
@@ -72,7 +72,7 @@ function compileWords(
 ): (word: string) => void {
   const expected = knownWords.join(' or ');
   const effect = effectAt(path);
-  const place = registry.at(path);
+  const place = registry.placeAt(path);
   const usual = seenCountsOf(place.words, knownWords);
   return (word) => {
     const usualCount = usual.get(word);
@@ -80,7 +80,7 @@ function compileWords(
       usualCount.count += 1;
       return;
     }
-    const shownWord = nameOrStar(place, word, MAX_WORDS);
+    const shownWord = showableName(place, word, MAX_WORDS);
     seenCountOf(place.words, shownWord).count += 1;
     registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
@@ -107,8 +107,8 @@ function compileObject(
   const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
-  const place = registry.at(path);
-  /** Observes the members that the contract names; returns how many are present. */
+  const place = registry.placeAt(path);
+  /** Observes the members that the contract names. Returns how many are present. */
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
     for (const { name, alsoNamed, observe } of members) {
@@ -127,13 +127,13 @@ function compileObject(
     for (const name in value) {
       if (names.has(name)) continue;
       const foundForm = formWithoutContract(value[name] ?? null);
-      const newPath = `${path}.${nameOrStar(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
+      const newPath = `${path}.${showableName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
       registry.note({ path: newPath, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
     }
   };
 }
 
-/** Compiles an observer of the inside of a value; undefined if the contract says nothing about it. */
+/** Compiles an observer of the inside of a value, or undefined if the contract says nothing about it. */
 function compileInside(
   field: Field,
   path: string,

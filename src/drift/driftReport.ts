@@ -68,9 +68,9 @@ interface FindingCount {
 /** Most different findings that are kept; more are only counted. */
 const MAX_FINDINGS = 500;
 
-const iso = (instant: number): string => new Date(instant).toISOString();
+const isoText = (instant: number): string => new Date(instant).toISOString();
 
-/** Counts findings; `now` is in ms, `notify` is called once for each different finding. */
+/** Counts findings. `now` is in ms, `notify` is called once for each different finding. */
 export function createDriftFindings(now: () => number, notify: (finding: DriftFinding) => void) {
   const counts = new Map<string, FindingCount>();
   let overflow = 0;
@@ -91,15 +91,15 @@ export function createDriftFindings(now: () => number, notify: (finding: DriftFi
       }
     },
     /** Lists all findings, oldest first. */
-    list: (): CountedFinding[] =>
+    listFindings: (): CountedFinding[] =>
       [...counts.values()].map(({ finding, count, first: firstAt, last }) => ({
         ...finding,
         count,
-        first: iso(firstAt),
-        last: iso(last),
+        first: isoText(firstAt),
+        last: isoText(last),
       })),
     /** Counts the notes that were dropped because the collection was full. */
-    overflow: () => overflow,
+    countDropped: () => overflow,
   };
 }
 
@@ -116,21 +116,23 @@ function addCounts(...counts: readonly (Counts | undefined)[]): Record<string, n
   return Object.fromEntries(sums) as Record<string, number>;
 }
 
-/** Joins items of the same name; the first of each name keeps its position. */
-const join = <Item>(
+/** Joins items of the same name. The first of each name keeps its position. */
+const joinByName = <Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
   add: (item1: Item, item2: Item) => Item,
 ): Item[] => Array.from(Map.groupBy(items, nameOf).values(), (same) => same.reduce(add));
 
-const earlier = (instant1: string, instant2: string): string => (instant1 < instant2 ? instant1 : instant2);
-const later = (instant1: string, instant2: string): string => (instant1 > instant2 ? instant1 : instant2);
+const earlierInstant = (instant1: string, instant2: string): string =>
+  instant1 < instant2 ? instant1 : instant2;
+const laterInstant = (instant1: string, instant2: string): string =>
+  instant1 > instant2 ? instant1 : instant2;
 
 const addFindings = (finding1: CountedFinding, finding2: CountedFinding): CountedFinding => ({
   ...finding1,
   count: finding1.count + finding2.count,
-  first: earlier(finding1.first, finding2.first),
-  last: later(finding1.last, finding2.last),
+  first: earlierInstant(finding1.first, finding2.first),
+  last: laterInstant(finding1.last, finding2.last),
 });
 
 /** Identifies a finding by everything but its count and its times. */
@@ -148,20 +150,20 @@ const addPlaces = (place1: Place, place2: Place): Place => ({
 const addShapes = (shape1: EndpointShape, shape2: EndpointShape): EndpointShape => ({
   endpoint: shape1.endpoint,
   answers: shape1.answers + shape2.answers,
-  places: join([...shape1.places, ...shape2.places], ({ path }) => path, addPlaces),
+  places: joinByName([...shape1.places, ...shape2.places], ({ path }) => path, addPlaces),
 });
 
 /** Merges the reports of several processes into one. */
 export function mergeDrift(reports: readonly DriftReport[]): DriftReport {
   return {
-    since: reports.map(({ since }) => since).reduce(earlier, '9999'),
-    findings: join(
+    since: reports.map(({ since }) => since).reduce(earlierInstant, '9999'),
+    findings: joinByName(
       reports.flatMap(({ findings }) => findings),
       nameOfFinding,
       addFindings,
     ),
     overflow: reports.reduce((sum, { overflow }) => sum + overflow, 0),
-    endpoints: join(
+    endpoints: joinByName(
       reports.flatMap(({ endpoints }) => endpoints),
       ({ endpoint }) => endpoint,
       addShapes,

@@ -25,8 +25,8 @@ export interface DriftSubject {
   readonly mayShowNone?: boolean;
 }
 
-/** True for an object with at least one member of a contract. */
-const showsMember = (field: Field, value: Json | undefined): boolean =>
+/** Recognizes an object with at least one member of a contract. */
+const hasPromisedMember = (field: Field, value: Json | undefined): boolean =>
   field.kind === 'object' &&
   isJsonObject(value) &&
   [...field.members.keys()].some((name) => Object.hasOwn(value, name));
@@ -46,16 +46,16 @@ interface Watched {
 }
 
 /** Leaves out counts of 0: the contract promises these forms, and no answer has had them. */
-function positiveCounts(counts: ReadonlyMap<string, SeenCount>): Record<string, number> {
+function keepPositiveCounts(counts: ReadonlyMap<string, SeenCount>): Record<string, number> {
   const positive = [...counts].filter(([, { count }]) => count > 0);
   return Object.fromEntries(positive.map(([key, { count }]) => [key, count]));
 }
 
 function shapeOf(endpoint: string, { registry, answers }: Watched): EndpointShape {
-  const places = registry.places().map(({ path, forms, words }) => ({
+  const places = registry.listPlaces().map(({ path, forms, words }) => ({
     path,
-    forms: positiveCounts(forms),
-    ...(words.size > 0 && { words: positiveCounts(words) }),
+    forms: keepPositiveCounts(forms),
+    ...(words.size > 0 && { words: keepPositiveCounts(words) }),
   }));
   return { endpoint, answers, places };
 }
@@ -88,15 +88,18 @@ export function createSentinel({ now, notify }: SentinelParts) {
   const records = new Map<string, Watched>();
   let observers: ReadonlyMap<string, ObserveAnswer> = new Map();
 
+  const createRecord = (endpoint: string): Watched => ({
+    registry: createShapeRegistry((finding) => findings.note({ endpoint, ...finding })),
+    answers: 0,
+  });
   const observerFor = ({ endpoint, at, field, effectAt, meta, mayShowNone }: DriftSubject): ObserveAnswer => {
-    const note = (finding: Omit<DriftFinding, 'endpoint'>) => findings.note({ endpoint, ...finding });
-    const record = records.get(endpoint) ?? { registry: createShapeRegistry(note), answers: 0 };
+    const record = records.get(endpoint) ?? createRecord(endpoint);
     records.set(endpoint, record);
     const { registry } = record;
     const observe = compileObserver(field, at, { registry, effectAt });
     const observeMeta = meta && compileMetaObserver(meta, registry);
     return (body, pageSize) => {
-      if (mayShowNone === true && !showsMember(field, dataOf(body))) return;
+      if (mayShowNone === true && !hasPromisedMember(field, dataOf(body))) return;
       record.answers += 1;
       observe(at === 'body' ? body : dataOf(body));
       observeMeta?.(body, pageSize);
@@ -104,20 +107,21 @@ export function createSentinel({ now, notify }: SentinelParts) {
   };
 
   return {
-    /** Replaces the set of watched answers; counts go on. */
-    expect: (subjects: readonly DriftSubject[]): void => {
+    /** Replaces the subjects of observation. Their counts go on. */
+    replaceSubjects: (subjects: readonly DriftSubject[]): void => {
       observers = new Map(subjects.map((subject) => [subject.endpoint, observerFor(subject)]));
     },
     /**
-     * Observes one complete answer; never throws. Ignores an endpoint that was not passed to `expect`. `pageSize` is the
-     * requested size of a page.
+     * Observes one complete answer. Never throws, and ignores an endpoint that is no subject. `pageSize` is the requested
+     * size of a page.
      */
-    watch: (endpoint: string, body: Json, pageSize?: number): void =>
+    observeAnswer: (endpoint: string, body: Json, pageSize?: number): void =>
       observers.get(endpoint)?.(body, pageSize),
+    /** Reports the findings, and the shapes seen since the start. */
     report: (): DriftReport => ({
       since,
-      findings: findings.list(),
-      overflow: findings.overflow(),
+      findings: findings.listFindings(),
+      overflow: findings.countDropped(),
       endpoints: [...records].map(([endpoint, record]) => shapeOf(endpoint, record)),
     }),
   };

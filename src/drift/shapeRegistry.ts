@@ -31,14 +31,14 @@ interface ShapePlace {
  * names that look like a programmer's own. An object that is keyed by data (a login, an id) has many names, which must
  * stay hidden.
  */
-export function nameOrStar({ shownNames }: ShapePlace, name: string, maximum: number): string {
+export function showableName({ shownNames }: ShapePlace, name: string, maximum: number): string {
   if (shownNames.has(name)) return name;
   if (shownNames.size >= maximum || !identifier.test(name)) return HIDDEN_NAME;
   shownNames.add(name);
   return name;
 }
 
-function opened<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrMake<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
   const present = values.get(key);
   if (present !== undefined) return present;
   const value = make();
@@ -54,15 +54,15 @@ export function createShapeRegistry(note: (finding: Omit<DriftFinding, 'endpoint
   const places = new Map<string, ShapePlace>();
   return {
     note,
-    at: (path: string): ShapePlace =>
-      opened(places, path, () => ({ path, forms: new Map(), words: new Map(), shownNames: new Set() })),
-    places: () => [...places.values()],
+    placeAt: (path: string): ShapePlace =>
+      getOrMake(places, path, () => ({ path, forms: new Map(), words: new Map(), shownNames: new Set() })),
+    listPlaces: () => [...places.values()],
   };
 }
 
 /** Gets the count of a key, or adds one of 0. */
 export const seenCountOf = <Key>(counts: SeenCounts<Key>, key: Key): SeenCount =>
-  opened(counts, key, () => ({ count: 0 }));
+  getOrMake(counts, key, () => ({ count: 0 }));
 
 /** Gets the counts of some keys as a separate map, so that counting takes one look-up. */
 export const seenCountsOf = <Key>(counts: SeenCounts<Key>, keys: Iterable<Key>): SeenCounts<Key> =>

@@ -29,12 +29,12 @@ const isJson = (contentType: string): boolean =>
 
 /** Cache of content types: clients name few types, and name them in each request. */
 const types = new Recent<string, boolean>(64);
-const isKnownJson = (contentType: string): boolean =>
+const isJsonType = (contentType: string): boolean =>
   contentType.length > 64 ? isJson(contentType) : types.getOrMake(contentType, isJson);
 
 const emptyOutgoing = success({});
 
-function parse(body: Buffer): Result<Json, Refusal> {
+function parseBody(body: Buffer): Result<Json, Refusal> {
   if (body.length === 0) return success({});
   const parsed = readJsonBytes(body, 'refuse');
   if (parsed.ok) return parsed;
@@ -53,7 +53,7 @@ const NOT_TAKEN = 'The body is not taken: the mapping names none.';
 const bodyNotTaken = { message: NOT_TAKEN, errors: { body: [NOT_TAKEN] } };
 
 /** Takes a body that no mapping translates: none, or one that says nothing, where it would be missed. */
-const readUntranslated = (
+const takeUntranslatedBody = (
   { refusesBody = false }: Operation,
   { body }: BodyRequest,
 ): Result<OutgoingRequest, Refusal> =>
@@ -61,17 +61,16 @@ const readUntranslated = (
     ? emptyOutgoing
     : failure({ code: 'invalid', validation: bodyNotTaken });
 
-/** Reads, checks and translates the body of a v1 request; an empty one is `{}`, so that missing fields are named. */
+/** Reads, checks and translates the body of a v1 request. An empty one is `{}`, so that missing fields are named. */
 export function readBody(
   { operation, parameters }: Pick<Route, 'operation' | 'parameters'>,
   request: BodyRequest,
 ): Result<OutgoingRequest, Refusal> {
   const { body: translate, habits } = operation;
-  if (translate === undefined) return readUntranslated(operation, request);
+  if (translate === undefined) return takeUntranslatedBody(operation, request);
   const { contentType } = request;
-  if (contentType !== undefined && !isKnownJson(contentType))
-    return failure({ code: 'unsupportedMediaType' });
-  const parsed = parse(request.body);
+  if (contentType !== undefined && !isJsonType(contentType)) return failure({ code: 'unsupportedMediaType' });
+  const parsed = parseBody(request.body);
   if (!parsed.ok) return parsed;
   if (request.habits !== undefined) request.habits |= habits?.ofBody?.(parsed.value) ?? 0;
   const translated = translate(parsed.value, parameters);
@@ -105,5 +104,5 @@ export function checkRequest(context: RequestContext, route: Route, caller: Call
   const { path } = outgoing.value;
   const values = path === undefined ? parameters : { ...parameters, ...path };
   const task = { operation, values, askedQuery: readQuery.value, outgoing: outgoing.value };
-  return success({ ...task, conditions: conditions.value, context: context.callsFor(caller) });
+  return success({ ...task, conditions: conditions.value, context: context.contextFor(caller) });
 }

@@ -110,15 +110,15 @@ export interface CallContext {
   readonly cancel?: CancelSignal | undefined;
   readonly watch: WatchAnswer;
   readonly notes?: CallNotes | undefined;
-  /** Counts a call that begins and returns the instant; `ended` takes that instant. */
-  readonly began: () => number;
-  readonly ended: (began: number) => void;
+  /** Counts a call that begins and returns the instant; `endCall` takes that instant. */
+  readonly beginCall: () => number;
+  readonly endCall: (began: number) => void;
 }
 
 /** Returns the same caller and count of calls, with another deadline and without the client's cancel signal. */
-export function detachedFrom(context: CallContext, deadlineAt: number): CallContext {
+export function detachContext(context: CallContext, deadlineAt: number): CallContext {
   const { id, operation, caller, carried, watch } = context;
-  const count = { began: () => context.began(), ended: (began: number) => context.ended(began) };
+  const count = { beginCall: () => context.beginCall(), endCall: (began: number) => context.endCall(began) };
   return { id, operation, caller, carried, watch, deadlineAt, ...count };
 }
 
@@ -189,30 +189,34 @@ export class RequestContext {
   }
 
   /** Notes the operation, and the habits of the target that v2 does not take. */
-  matched(operation: Operation, parameters: Readonly<Record<string, string>>, query?: URLSearchParams): void {
+  noteOperation(
+    operation: Operation,
+    parameters: Readonly<Record<string, string>>,
+    query?: URLSearchParams,
+  ): void {
     this.facts.route = operation.v1.template;
     this.operation = operation;
     this.habits |= operation.habits?.ofRoute(this.target, parameters, query) ?? 0;
   }
 
-  began(): number {
+  beginCall(): number {
     this.facts.upstreamCalls += 1;
     return this.clock.steady();
   }
 
-  ended(began: number): void {
+  endCall(began: number): void {
     const took = this.clock.steady() - began;
     this.facts.upstreamMilliseconds = (this.facts.upstreamMilliseconds ?? 0) + took;
   }
 
   /** Returns this record as the context of upstream calls that are made for the caller. */
-  callsFor(caller: Caller): CallContext {
+  contextFor(caller: Caller): CallContext {
     this.caller = caller;
     return this as CallContext;
   }
 
   /** Names the API that answers, in the log and in the answer. */
-  served(by: ServedBy): void {
+  noteServedBy(by: ServedBy): void {
     this.facts.servedBy = by === 'fallback' ? 'v1' : by;
     this.facts.because = by === 'fallback' ? by : undefined;
   }

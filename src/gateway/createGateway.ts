@@ -14,7 +14,7 @@ import type { FindResource } from './lookup/findResource';
 import { createLookups, type IndexSettings, type PassedWrite } from './lookup/lookups';
 import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
-import { unfit, withoutSecrets } from './receiveAnswer';
+import { refuseUnfit, hideSecrets } from './receiveAnswer';
 import { answerRefusal, failurePhase, markHeaders, type ListCalls, type Refusal } from './refusal';
 import { compileRoutes, matchRoute, successorLink } from './routes';
 import { type BeginStateCheck, callAndTranslate, createStateChecks, NOT_MODIFIED } from './translatedCall';
@@ -74,6 +74,7 @@ function callerFor(
   return { ...knownCaller, authorizations };
 }
 
+/** Finds the resource of a look-up and translates it. */
 async function lookUp(
   find: FindResource,
   { operation, values, askedQuery, context }: Task,
@@ -83,12 +84,15 @@ async function lookUp(
   const received = await find({ v2, lookup, parameters: values, context });
   if (!received.ok) return received;
   const printed = answer.print(received.value.body, askedQuery.hidden, values);
-  if (!printed.ok) return failure(unfit(printed.failure, v2.method));
+  if (!printed.ok) return failure(refuseUnfit(printed.failure, v2.method));
   return success({ headers: received.value.headers, printed: printed.value });
 }
 
 /** Makes the v2 calls of a task and translates their answers. */
-async function perform(translationParts: TranslationParts, task: Task): Promise<Result<V1Success, Refusal>> {
+async function performTask(
+  translationParts: TranslationParts,
+  task: Task,
+): Promise<Result<V1Success, Refusal>> {
   const { list, each, lookup, namesKnown } = task.operation;
   if (list !== undefined) return assemblePage(translationParts, task, list);
   if (each !== undefined) return changeEach(translationParts, task, each);
@@ -100,13 +104,13 @@ async function perform(translationParts: TranslationParts, task: Task): Promise<
 }
 
 /** Removes the sent keys and the request's own values from a refusal: v2's words may repeat them. */
-function withoutKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
+function hideKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
   const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
-  return withoutSecrets(refusal, [caller.key, ...keys], json);
+  return hideSecrets(refusal, [caller.key, ...keys], json);
 }
 
 /** Runs the v2 part of the order: limit, check and translate the request, make the calls, translate the answer. */
-async function translate(
+async function answerRoute(
   translationParts: TranslationParts,
   context: RequestContext,
   route: Route,
@@ -123,8 +127,8 @@ async function translate(
 
   const task = checkRequest(context, route, caller);
   if (!task.ok) return task;
-  const performed = await perform(translationParts, task.value);
-  if (!performed.ok) return failure(withoutKeys(performed.failure, caller, task.value.outgoing.json));
+  const performed = await performTask(translationParts, task.value);
+  if (!performed.ok) return failure(hideKeys(performed.failure, caller, task.value.outgoing.json));
   const { headers, printed, mark, next } = performed.value;
   if (mark === 'unshown') context.facts.ambiguous = true;
   return success({
@@ -144,7 +148,11 @@ async function translate(
 }
 
 /** Returns the answer to a translated request, or the refusal of one that could not be translated. */
-function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext, route: Route): MadeAnswer {
+function answerOutcome(
+  outcome: Result<Answer, Refusal>,
+  { id, facts }: RequestContext,
+  route: Route,
+): MadeAnswer {
   const { upstreamCalls } = facts;
   if (outcome.ok) return { answer: outcome.value, upstreamCalls };
   const { failure: refusal } = outcome;
@@ -158,7 +166,7 @@ function handled(outcome: Result<Answer, Refusal>, { id, facts }: RequestContext
 const MAX_LIST_EXTENTS = 10_000;
 
 /** Groups the parts of a gateway that a reload replaces together. */
-const inForce = (operations: readonly Operation[], checkState: BeginStateCheck) => ({
+const groupReplaceable = (operations: readonly Operation[], checkState: BeginStateCheck) => ({
   routes: compileRoutes(operations),
   indexes: [...new Set(operations.flatMap(({ indexes = [] }): readonly LookupIndex[] => indexes))],
   checkState,
@@ -169,7 +177,7 @@ export function createGateway(gatewayParts: GatewayParts) {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey, version } = gatewayParts;
   const { watch = () => undefined, written = (answer) => answer, index } = gatewayParts;
   const lookups = createLookups({ index, upstream, clock, report, pageMs: deadlineMs, watch });
-  let current = inForce(operations, createStateChecks(version, clock.now()));
+  let current = groupReplaceable(operations, createStateChecks(version, clock.now()));
   const steps: TranslationParts = {
     limit: () => undefined,
     mostChanges: Infinity,
@@ -185,35 +193,40 @@ export function createGateway(gatewayParts: GatewayParts) {
     checkState: (task) => current.checkState(task),
     extents: new Recent<string, ListExtent>(index.mostAtHand ?? MAX_LIST_EXTENTS),
   };
-  const settle = async (context: RequestContext, route: Route, isKnown: boolean): Promise<MadeAnswer> => {
+  /** Answers a request from v2. A throw on the way becomes a refusal. */
+  const settleRequest = async (
+    context: RequestContext,
+    route: Route,
+    isKnown: boolean,
+  ): Promise<MadeAnswer> => {
     try {
       if (!isKnown) context.caller = keys.identify(context.authorization);
-      return handled(await translate(steps, context, route), context, route);
+      return answerOutcome(await answerRoute(steps, context, route), context, route);
     } catch (thrown) {
       // A throw is a bug: the client gets a 500, and learns that its write may have been executed.
       const ambiguous = route.operation.v2.method !== 'GET' && context.facts.upstreamCalls > 0;
       const bug: Refusal = { code: 'internal', detail: describeThrow(thrown), ambiguous };
-      return handled(failure(bug), context, route);
+      return answerOutcome(failure(bug), context, route);
     }
   };
   return {
     routes: () => current.routes,
     match: (method: string, path: string) => matchRoute(current.routes, method, path),
-    /** Matches requests with these operations from now on; a request that is matched already keeps its operation. */
+    /** Matches requests with these operations from now on. A request that is matched already keeps its operation. */
     replace: (next: readonly Operation[], nextVersion?: string): void => {
-      current = inForce(next, createStateChecks(nextVersion, clock.now()));
+      current = groupReplaceable(next, createStateChecks(nextVersion, clock.now()));
     },
-    /** Returns the progress of these callers' indexes; `warm` also begins to read incomplete ones. */
+    /** Returns the progress of these callers' indexes. `warm` also begins to read incomplete ones. */
     indexes: (callers: readonly Caller[], warm: boolean) => lookups.states(current.indexes, callers, warm),
-    /** Takes note of a write that went to v2 untranslated; a write that cannot be kept is found by the next lookup. */
+    /** Takes note of a write that went to v2 untranslated. A write that cannot be kept is found by the next lookup. */
     passed: (caller: Pick<Caller, 'key'>, write: PassedWrite): Promise<void> =>
       lookups.passed(current.indexes, caller, write).catch(() => undefined),
-    translate: (context: RequestContext, route: Route) => settle(context, route, true),
+    translate: (context: RequestContext, route: Route) => settleRequest(context, route, true),
     handle: async ({ route, body, ...head }: GatewayRequest): Promise<MadeAnswer> => {
       const { method, template } = route.operation.v1;
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;
-      const done = await settle(context, route, false);
+      const done = await settleRequest(context, route, false);
       return { ...done, answer: written(done.answer) };
     },
   };

@@ -5,12 +5,12 @@ import type { StagedDecision } from '../cutover/stages/decide';
 import type { Side } from '../cutover/stages/stage';
 import type { RequestContext } from './context';
 import type { MadeAnswer, Route, Translation } from './gateway';
-import { type Keys, presentedFingerprint } from './keys/clientKeys';
-import { factsOf, listAmbiguous, noteWrites, record } from './outcome/recordOutcome';
+import { type Keys, fingerprintOfHeader } from './keys/clientKeys';
+import { factsOf, listAmbiguous, noteWrites, recordAnswered } from './outcome/recordOutcome';
 import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
-import { keptHeaders, shownHeaders } from './receiveAnswer';
-import { answerRefusal, fallbackFor, faultRefusal } from './refusal';
+import { keepHeaders, mappedHeaders } from './receiveAnswer';
+import { answerRefusal, chooseFallback, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
 
@@ -53,9 +53,9 @@ export type Outcome =
 
 const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
-const problem = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
+const problemOutcome = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
-function endedCode({ brownout }: StagedDecision): ProblemCode {
+function codeOfEnd({ brownout }: StagedDecision): ProblemCode {
   if (brownout === undefined) return 'gone';
   return brownout.status === 410 ? 'brownoutGone' : 'brownout';
 }
@@ -72,8 +72,8 @@ export function answerEnded(
   decision: StagedDecision,
 ): Outcome {
   const { because, brownout } = decision;
-  if (because === 'gone') return problem('gone');
-  const code = endedCode(decision);
+  if (because === 'gone') return problemOutcome('gone');
+  const code = codeOfEnd(decision);
   const { operation, fingerprint: caller = '' } = context;
   context.facts.problem = code;
   const more = ending === undefined ? '' : sentenceOf(ending);
@@ -89,7 +89,7 @@ export function answerEnded(
 }
 
 /** Identifies the caller, decides which side answers and why, and finds the target to ask v1 with. */
-function decide(
+function decideRequest(
   { keys, stages }: Pipeline,
   context: RequestContext,
   route: Route,
@@ -97,7 +97,7 @@ function decide(
 ): StagedDecision {
   const { facts, authorization } = context;
   context.caller = keys.identify(authorization);
-  context.fingerprint = context.caller?.fingerprint ?? presentedFingerprint(authorization);
+  context.fingerprint = context.caller?.fingerprint ?? fingerprintOfHeader(authorization);
   context.targetForV1 = targetForV1(route, context.target);
   const { resource, name } = route.operation;
   const read = isWrite(route.operation) ? undefined : name;
@@ -113,24 +113,24 @@ function decide(
  * Runs the order of a mapped request: identify, decide, read, call v2 or hand over to v1, translate, fall back, record.
  * `force` is the side that the operator asks for.
  */
-export async function serve(
+export async function serveRequest(
   pipeline: Pipeline,
   context: RequestContext,
   matched: Result<Route, ProblemCode>,
   force?: Side,
 ): Promise<Outcome> {
-  if (!matched.ok) return problem(matched.failure);
+  if (!matched.ok) return problemOutcome(matched.failure);
   const route = matched.value;
-  context.matched(route.operation, route.parameters, route.query);
-  const decision = decide(pipeline, context, route, force);
+  context.noteOperation(route.operation, route.parameters, route.query);
+  const decision = decideRequest(pipeline, context, route, force);
   context.decision = decision;
   if (decision.side === 'gone') return answerEnded(pipeline, context, decision);
   if (decision.side === 'v1' && pipeline.hasV1) {
-    if (context.targetForV1 === undefined) return problem('badPath');
-    context.served(decision.because === 'breaker' ? 'fallback' : 'v1');
+    if (context.targetForV1 === undefined) return problemOutcome('badPath');
+    context.noteServedBy(decision.because === 'breaker' ? 'fallback' : 'v1');
     return { kind: 'passToV1', target: context.targetForV1, route };
   }
-  context.served('v2');
+  context.noteServedBy('v2');
   return answerFromV2(pipeline, context, route, decision);
 }
 
@@ -142,7 +142,7 @@ async function answerFromV2(
   decision: StagedDecision,
 ): Promise<Outcome> {
   const body = await context.readBody();
-  if (!body.ok) return problem(body.failure);
+  if (!body.ok) return problemOutcome(body.failure);
   context.body = body.value;
   context.notes = noteWrites(pipeline.journal, context, route);
 
@@ -152,12 +152,12 @@ async function answerFromV2(
   const handled = await translation.translate(context, route);
   const milliseconds = clock.steady() - began;
   const settled = await fallBack(pipeline, context, route, decision, handled);
-  record(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+  recordAnswered(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
   await listAmbiguous(pipeline, context, route, settled);
   return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
 }
 
-/** True for v2's refusal of a whole request that the decision leaves to v1. */
+/** Recognizes v2's refusal of a whole request that the decision leaves to v1. */
 function isTakenByV1(
   { operation }: Route,
   { v1Takes = [] }: StagedDecision,
@@ -193,8 +193,8 @@ async function askV1Instead(
   const { status, headers, body: answered } = outcome.value;
   const type = headers['content-type'];
   const v1Headers = {
-    ...keptHeaders(headers),
-    ...shownHeaders(headers, operation.headers, 'v1'),
+    ...keepHeaders(headers),
+    ...mappedHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
   return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
@@ -213,7 +213,7 @@ async function fallBack(
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (fallbackFor(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
+    (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;

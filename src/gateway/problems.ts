@@ -19,11 +19,11 @@ export interface TextAnswer extends Answer {
 export const bodyText = ({ body }: Pick<Answer, 'body'>): string =>
   typeof body === 'string' ? body : Buffer.concat(body).toString();
 
-/** Parses the body of an answer; null for an empty body. */
+/** Parses the body of an answer. An empty body is null. */
 export const bodyValue = (answer: Pick<Answer, 'body'>): Json =>
   JSON.parse(bodyText(answer) || 'null') as Json;
 
-export const asText = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
+export const textAnswer = (answer: Answer): TextAnswer => ({ ...answer, body: bodyText(answer) });
 
 /**
  * Every problem that ends a request: code (for log and metrics), status and the v1 text, of which spec 7.1 fixes four. No
@@ -84,7 +84,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Returns a problem in the v1 shape (spec 7.1); `more` is added to its message. */
+/** Returns a problem in the v1 shape (spec 7.1). `more` is added to its message. */
 export function problemAnswer(
   code: ProblemCode,
   requestId: string,

@@ -10,7 +10,7 @@ export type RateLimit = (caller: string) => Refusal | undefined;
 /** Most callers that are counted at a time. */
 const MAX_CALLERS = 100_000;
 
-/** Creates a limit like v1's own (spec 8), a minute from the first request on; 0: none. Processes share it. */
+/** Creates a limit like v1's own (spec 8), a minute from the first request on. 0 is no limit. Processes share it. */
 export function createRateLimit(
   perMinute: number,
   clock: Pick<Clock, 'steady'>,
@@ -52,40 +52,41 @@ type Headers = Readonly<Record<string, string>>;
 /** Longest window or pause (ms) that is believed: the longest observed window is an hour. */
 const MAX_WINDOW_MS = HOUR_MS;
 
-const count = (text: string | undefined): number | undefined =>
+const readCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 
 /** Limit below which a limit is one on a single resource (observed: 5 writes a minute); those of keys are 500 and 1000. */
 const MIN_KEY_LIMIT = 60;
 
-/** True for the `X-RateLimit-Limit` of a single resource: requests to other resources do not meet it. */
-export const isOfOneResource = (headers: Headers): boolean =>
-  (count(headers['x-ratelimit-limit']) ?? MIN_KEY_LIMIT) < MIN_KEY_LIMIT;
+/** Recognizes the `X-RateLimit-Limit` of a single resource. Requests to other resources do not meet it. */
+export const isResourceLimit = (headers: Headers): boolean =>
+  (readCount(headers['x-ratelimit-limit']) ?? MIN_KEY_LIMIT) < MIN_KEY_LIMIT;
 
-/** False for a known limit per key; a 429 need not say whose limit it is. */
-export const mayBeOfOneResource = (headers: Headers): boolean =>
-  (count(headers['x-ratelimit-limit']) ?? 0) < MIN_KEY_LIMIT;
+/** Reports whether a limit may be one resource's. A 429 need not say whose it is, but a known limit per key does. */
+export const isMaybeResourceLimit = (headers: Headers): boolean =>
+  (readCount(headers['x-ratelimit-limit']) ?? 0) < MIN_KEY_LIMIT;
 
 /** Returns the instant (ms) of an answer by the upstream's own clock, so that a wrong clock here does no harm. */
-function answeredAt(headers: Headers, { now }: Pick<Clock, 'now'>): number {
+function answerInstant(headers: Headers, { now }: Pick<Clock, 'now'>): number {
   const at = Date.parse(headers['date'] ?? '');
   return Number.isNaN(at) ? now() : at;
 }
 
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed); undefined when one is not usable. Where
- * only the reset is not, in the past or too far ahead, an assumed end (steady ms) takes its place if there is one.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed), or undefined when one is not usable.
+ * Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms) takes its
+ * place.
  */
 export function readAllowance(
   headers: Headers,
   clock: Pick<Clock, 'now' | 'steady'>,
   assumedEnd?: number,
 ): Allowance | undefined {
-  const limit = count(headers['x-ratelimit-limit']);
-  const leftRequests = count(headers['x-ratelimit-remaining']);
-  const reset = count(headers['x-ratelimit-reset']);
+  const limit = readCount(headers['x-ratelimit-limit']);
+  const leftRequests = readCount(headers['x-ratelimit-remaining']);
+  const reset = readCount(headers['x-ratelimit-reset']);
   if (limit === undefined || limit === 0 || leftRequests === undefined) return undefined;
-  const restMs = reset === undefined ? 0 : reset * 1000 - answeredAt(headers, clock);
+  const restMs = reset === undefined ? 0 : reset * 1000 - answerInstant(headers, clock);
   if (reset !== undefined && restMs > 0 && restMs <= MAX_WINDOW_MS)
     return { limit, leftRequests, reset, endsAt: clock.steady() + restMs };
   return assumedEnd === undefined ? undefined : { limit, leftRequests, reset: 0, endsAt: assumedEnd };
@@ -98,28 +99,35 @@ function readItems(field = '') {
   return [...field.matchAll(limitItem)].map(([, text, token = '', parameters = '']) => ({
     name: text ?? token,
     /** Returns a parameter that is a whole number. */
-    of: (parameter: string) => count(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(parameters)?.[1]),
+    readParameter: (parameter: string) =>
+      readCount(new RegExp(`;\\s*${parameter}=(\\d+)`).exec(parameters)?.[1]),
   }));
 }
 
-/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers); undefined without a quota or time. */
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers), or undefined without a quota or time. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
-  const [least] = limits.toSorted((limit, next) => (limit.of('r') ?? 0) - (next.of('r') ?? 0));
+  const [least] = limits.toSorted(
+    (limit, next) => (limit.readParameter('r') ?? 0) - (next.readParameter('r') ?? 0),
+  );
   const policy = readItems(headers['ratelimit-policy']).find(({ name }) => name === least?.name);
-  const [limit, remaining, seconds] = [policy?.of('q'), least?.of('r'), least?.of('t')];
+  const [limit, remaining, seconds] = [
+    policy?.readParameter('q'),
+    least?.readParameter('r'),
+    least?.readParameter('t'),
+  ];
   return limit === undefined || remaining === undefined || seconds === undefined
     ? undefined
     : { limit, left: remaining, seconds };
 }
 
 /** Adds the headers that v1 clients read to an answer that has only `RateLimit` and `RateLimit-Policy`. */
-function withPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
+function addPlainLimits(answer: UpstreamAnswer, clock: Pick<Clock, 'now'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['ratelimit'] === undefined || headers['x-ratelimit-limit'] !== undefined) return answer;
   const least = readLeastLimit(headers);
   if (least === undefined) return answer;
-  const from = Math.ceil(answeredAt(headers, clock) / 1000);
+  const from = Math.ceil(answerInstant(headers, clock) / 1000);
   const plain = {
     'x-ratelimit-limit': String(least.limit),
     'x-ratelimit-remaining': String(least.left),
@@ -147,8 +155,8 @@ const MAX_ALLOWANCES = 10_000;
 const resourceOf = (path: string): string =>
   /^.*?\/\d+(?=[/?]|$)/s.exec(path)?.[0] ?? path.replace(/\?.*$/s, '');
 
-/** Returns the 429 that v2 would answer now; nothing is sent. */
-function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
+/** Returns the 429 that v2 would answer now. Nothing is sent. */
+function makeTooManyAnswer({ limit, reset, endsAt }: Allowance, steady: number): UpstreamAnswer {
   const headers = {
     'retry-after': String(Math.max(1, Math.ceil((endsAt - steady) / 1000))),
     'x-ratelimit-limit': String(limit),
@@ -159,12 +167,12 @@ function tooMany({ limit, reset, endsAt }: Allowance, steady: number): UpstreamA
 }
 
 /** Returns a 429 with the renewal of its limit in `Retry-After`, too, because clients read that header. */
-function withRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
+function addRetryAfter(answer: UpstreamAnswer, clock: Pick<Clock, 'now' | 'steady'>): UpstreamAnswer {
   const { headers } = answer;
   if (headers['retry-after'] !== undefined) return answer;
   const allowance = readAllowance(headers, clock);
   if (allowance === undefined) return answer;
-  return { ...answer, headers: { ...headers, ...tooMany(allowance, clock.steady()).headers } };
+  return { ...answer, headers: { ...headers, ...makeTooManyAnswer(allowance, clock.steady()).headers } };
 }
 
 /** An allowance, from which a call is subtracted while it is under way. */
@@ -173,7 +181,7 @@ interface Counted extends Allowance {
 }
 
 /** Subtracts a call from its allowances. If one is used up, subtracts nothing and returns that one. */
-function spend(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
+function spendCall(ofKey: Counted | undefined, ofResource: Counted | undefined): Counted | undefined {
   if (ofKey !== undefined && ofKey.leftRequests <= 0) return ofKey;
   if (ofResource !== undefined && ofResource.leftRequests <= 0) return ofResource;
   if (ofKey !== undefined) ofKey.leftRequests -= 1;
@@ -186,22 +194,23 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
 
 /** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
 export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
-  const opened = () => new Recent<string, Counted>(MAX_ALLOWANCES);
-  const ofKeys = { read: opened(), write: opened() };
-  const ofResources = { read: opened(), write: opened() };
+  const openAllowances = () => new Recent<string, Counted>(MAX_ALLOWANCES);
+  const ofKeys = { read: openAllowances(), write: openAllowances() };
+  const ofResources = { read: openAllowances(), write: openAllowances() };
 
-  const current = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
+  const currentAllowance = (allowances: Recent<string, Counted>, name: string): Counted | undefined => {
     const allowance = allowances.get(name);
     return allowance !== undefined && allowance.endsAt - ROUNDED_MS > clock.steady() ? allowance : undefined;
   };
-  const learn = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
+  /** Learns from an answer the allowance of its key or of its resource. */
+  const learnAllowances = (request: UpstreamRequest, headers: UpstreamAnswer['headers']): void => {
     const allowance = readAllowance(headers, clock);
     if (allowance === undefined) return;
     const kind = request.method === 'GET' ? 'read' : 'write';
-    const isOne = isOfOneResource(headers);
+    const isOne = isResourceLimit(headers);
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
-    const counted = current(allowances, name);
+    const counted = currentAllowance(allowances, name);
     // Answers overtake each other: within one window the smallest remainder counts, and none of an earlier window.
     if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
       allowances.set(name, allowance);
@@ -211,16 +220,16 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
 
   return async (request) => {
     const kind = request.method === 'GET' ? 'read' : 'write';
-    const ofKey = current(ofKeys[kind], request.authorization ?? '');
+    const ofKey = currentAllowance(ofKeys[kind], request.authorization ?? '');
     // Most keys never meet a limit on a single resource.
     const { [kind]: resources } = ofResources;
-    const ofResource = resources.isEmpty ? undefined : current(resources, resourceName(request));
-    const spent = spend(ofKey, ofResource);
-    if (spent !== undefined) return success(tooMany(spent, clock.steady()));
+    const ofResource = resources.isEmpty ? undefined : currentAllowance(resources, resourceName(request));
+    const spent = spendCall(ofKey, ofResource);
+    if (spent !== undefined) return success(makeTooManyAnswer(spent, clock.steady()));
     const outcome = await upstream(request);
     if (!outcome.ok) return outcome;
-    const answer = withPlainLimits(outcome.value, clock);
-    learn(request, answer.headers);
-    return success(answer.status === 429 ? withRetryAfter(answer, clock) : answer);
+    const answer = addPlainLimits(outcome.value, clock);
+    learnAllowances(request, answer.headers);
+    return success(answer.status === 429 ? addRetryAfter(answer, clock) : answer);
   };
 }

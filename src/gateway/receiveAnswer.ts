@@ -16,7 +16,7 @@ const keptHeaderNames = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remain
 const plain = /^[\w ,:+.-]{1,64}$/;
 
 /** Returns the upstream's headers for the client. */
-export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+export function keepHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const going: Record<string, string> = {};
   for (const name of keptHeaderNames) {
     const value = headers[name];
@@ -29,7 +29,7 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
 const printable = /^[\x20-\x7e]{1,1024}$/;
 
 /** Returns the headers that a mapping shows, each with the value that an API gives it under its own name. */
-export function shownHeaders(
+export function mappedHeaders(
   headers: Readonly<Record<string, string>>,
   treatment: HeaderTreatment | undefined,
   side: 'v1' | 'v2',
@@ -43,13 +43,13 @@ export function shownHeaders(
 }
 
 /** Adds what a mapping shows of v2's headers to those of every answer. */
-export const withShown = (
+export const addHeaders = (
   headers: Readonly<Record<string, string>>,
   outcome: Result<UpstreamAnswer, unknown>,
   treatment: HeaderTreatment | undefined,
 ): Readonly<Record<string, string>> =>
   outcome.ok && treatment !== undefined
-    ? { ...headers, ...shownHeaders(outcome.value.headers, treatment, 'v2') }
+    ? { ...headers, ...mappedHeaders(outcome.value.headers, treatment, 'v2') }
     : headers;
 
 /** Most characters of a text that is passed on, and of a text that is searched. */
@@ -70,7 +70,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** Returns the text of v2's own refusal if it is written for people; undefined otherwise. */
+/** Returns the text of v2's own refusal if that is written for people, otherwise undefined. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
@@ -83,6 +83,7 @@ export function refusalText(body: Buffer): string | undefined {
 
 const secretMembers = computeFromContracts(secretNames);
 
+/** Lists the texts in a value that belong to secret members. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
   if (typeof json === 'string') return isSecret && json !== '' ? [json] : [];
   if (Array.isArray(json)) return json.flatMap((value) => secretsIn(value, isSecret));
@@ -93,14 +94,14 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
 }
 
 /** Returns a refusal in v1's fixed words if v2's words would repeat one of the keys or a secret of the request. */
-export function withoutSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
+export function hideSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
-  const repeats = (saidValue: unknown, secrets: readonly string[]): boolean => {
+  const hasSecret = (saidValue: unknown, secrets: readonly string[]): boolean => {
     const written = JSON.stringify(saidValue ?? null);
     return secrets.some((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)));
   };
-  if (repeats([text, validation], keys)) return fixed;
-  return text !== undefined && repeats(text, secretsIn(sent)) ? fixed : refusal;
+  if (hasSecret([text, validation], keys)) return fixed;
+  return text !== undefined && hasSecret(text, secretsIn(sent)) ? fixed : refusal;
 }
 
 /** The v1 problems of complete refusals. v2's 410 is one missing resource; v1's would say that all of v1 is gone. */
@@ -118,13 +119,13 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   429: 'rateLimited',
 };
 
-/** True for a status that proves that nothing was executed. */
+/** Recognizes a status that proves that nothing was executed. */
 export const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Refusals whose reason only v2 knows; 401, 403, 404 and 429 have one text each (spec 7.1). */
 const explained: readonly number[] = [400, 402, 409, 423];
 
-/** Returns the problem for a v2 status that is no success; `later`: v2 has named a time to ask again. */
+/** Returns the problem for a v2 status that is no success. `later` tells that v2 has named a time to ask again. */
 function statusProblem(status: number, later: boolean): ProblemCode {
   if (status === 503 && later) return 'upstreamBusy';
   return refusals[status] ?? (isRefusal(status) ? 'upstreamRefused' : 'upstreamFailed');
@@ -146,7 +147,7 @@ interface Expected {
 }
 
 /** Returns the refusal for a v2 answer that does not fit the contract. */
-export function unfit({ path, expected, rule }: Mismatch, method: Method): Refusal {
+export function refuseUnfit({ path, expected, rule }: Mismatch, method: Method): Refusal {
   const ruleText = rule === undefined ? '' : ` (${rule})`;
   return {
     code: 'upstreamUnfit',
@@ -155,17 +156,17 @@ export function unfit({ path, expected, rule }: Mismatch, method: Method): Refus
   };
 }
 
-/** True for a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
+/** Recognizes a `Retry-After` that names a time: seconds or a date (RFC 9110 10.2.3). */
 const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date.parse(text));
 
 /** Reads a refusal by v2, with its validation errors in v1's words if it has any. */
-function readRefused(
+function readRefusal(
   answer: UpstreamAnswer,
   expected: Expected,
   translated: Operation['refusal'] | undefined,
 ): Refusal {
   const { status } = answer;
-  const headers = keptHeaders(answer.headers);
+  const headers = keepHeaders(answer.headers);
   const detail = `upstream status ${status}`;
   const complete = isRefusal(status);
   if (status !== 422 || translated === undefined) {
@@ -181,16 +182,16 @@ function readRefused(
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) return { code: 'upstreamUnfit', headers, detail: `${detail}, body: ${body.failure}` };
   const validation = translated(body.value);
-  if (!validation.ok) return { ...unfit(validation.failure, 'GET'), headers };
+  if (!validation.ok) return { ...refuseUnfit(validation.failure, 'GET'), headers };
   return { code: 'invalid', headers, detail, validation: validation.value };
 }
 
-/** True for a 2xx that acknowledges a write, or a read with its whole answer; a 206 has a part (RFC 9110 15.3.7). */
+/** Recognizes a 2xx that acknowledges a write, or a read with its whole answer. A 206 is a part (RFC 9110 15.3.7). */
 const isSuccess = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
-/** Reads the outcome of a call: the JSON of a success, or the refusal; `refusal` turns v2's 422 into v1's. */
-export function receive(
+/** Reads the outcome of a call: the JSON of a success, or the refusal. `refusal` turns v2's 422 into v1's. */
+export function readAnswer(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
   expected: Expected,
   refusal?: Operation['refusal'],
@@ -202,8 +203,8 @@ export function receive(
     return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, write)) return failure(readRefused(answer, expected, refusal));
-  const headers = keptHeaders(answer.headers);
+  if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expected, refusal));
+  const headers = keepHeaders(answer.headers);
   if (expected.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {

@@ -71,7 +71,7 @@ const codes: Readonly<Record<UpstreamFault['kind'], ProblemCode>> = {
 /** Seconds after which a queue that is full now has probably drained. */
 const RETRY_AFTER = { 'retry-after': '1' };
 
-/** True for a write that v2 has acknowledged by the head of an answer whose body is missing (RFC 9110 15.3). */
+/** Recognizes a write that v2 has acknowledged by the head of an answer whose body is missing (RFC 9110 15.3). */
 const isAcknowledged = ({ kind, status = 0 }: UpstreamFault): boolean =>
   kind !== 'malformed' && status >= 200 && status < 300;
 
@@ -95,7 +95,7 @@ export type FailurePhase =
   | 'unfit'; // v2 answered, and the answer cannot be translated
 
 /** Decides if v1 may answer in v2's place. A write that may have been executed is never made a second time. */
-export function fallbackFor(phase: FailurePhase, write: boolean): 'v1' | 'translatedError' | 'ambiguous' {
+export function chooseFallback(phase: FailurePhase, write: boolean): 'v1' | 'translatedError' | 'ambiguous' {
   switch (phase) {
     case 'untranslatable':
     case 'unsent':
@@ -123,7 +123,7 @@ const phases: Partial<Record<ProblemCode, 'translation' | 'call' | FailurePhase>
   upstreamUnfit: 'unfit',
 };
 
-/** Finds the phase in which a request failed; `ambiguous` of a write is what the socket proved: bytes had left. */
+/** Finds the phase in which a request failed. `ambiguous` of a write is what the socket proved: bytes had left. */
 export function failurePhase(
   { code, ambiguous = false, partly = false }: Refusal,
   upstreamCalls: number,

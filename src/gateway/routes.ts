@@ -20,12 +20,12 @@ function readParameter(text: string, unfit: RegExp): string | undefined {
   }
 }
 
-/** True when a segment is `.` or `..`, encoded or not: normalising a path removes it (RFC 3986 5.2.4). */
-export const climbs = (path: string): boolean =>
+/** Reports whether a segment is `.` or `..`, encoded or not. Normalising a path removes it (RFC 3986 5.2.4). */
+export const hasDotSegment = (path: string): boolean =>
   path.includes('.') && path.split(/[/\\]/).some((segment) => /^\.\.?$/.test(segment));
 
 /** Decodes the dots and separators of a path once, as a server that normalises it may. */
-export const plainDots = (path: string): string =>
+export const decodeDots = (path: string): string =>
   path.replace(/%2e/gi, '.').replace(/%2f/gi, '/').replace(/%5c/gi, '\\');
 
 /** One operation of the mappings as a route: Express's router and `match` use the same pattern. */
@@ -62,7 +62,7 @@ function segmentsOf(path: string): readonly string[] {
 function readRest(segments: readonly string[]): string | undefined {
   const joinedRest = segments.join('/');
   // A server that normalises such a path answers another route.
-  if (segments.length > 1 && climbs(plainDots(joinedRest))) return undefined;
+  if (segments.length > 1 && hasDotSegment(decodeDots(joinedRest))) return undefined;
   const rest = joinedRest.includes('%') ? joinedRest.replace(/%(?![0-9a-f]{2})/gi, '%25') : joinedRest;
   return readParameter(rest, incomparable);
 }
@@ -98,7 +98,7 @@ function compileRead(operation: Operation): MappedRoute['read'] {
   };
 }
 
-/** Makes the pattern of a template; with `rest` the last parameter takes the rest of a longer path. */
+/** Makes the pattern of a template. With `rest` the last parameter takes the rest of a longer path. */
 function patternOf(template: string, takesRest: boolean): RegExp {
   const segments = template
     .split('/')
@@ -140,7 +140,7 @@ export function compileRoutes(operations: readonly Operation[]): readonly Mapped
   return routes;
 }
 
-/** Finds the first route that fits a request, and reads its parameters; one for which a text is no id is passed over. */
+/** Finds the first route that fits a request, and reads its parameters. Skips a route for which a text is no id. */
 export function matchRoute(
   routes: readonly MappedRoute[],
   method: string,
@@ -153,7 +153,7 @@ export function matchRoute(
   return matchRoute(fitting.slice(1), method, target);
 }
 
-/** Compiles the routes of the operations; the first one that fits a request answers it. */
+/** Compiles the routes of the operations. The first one that fits a request answers it. */
 export function createMatch(operations: readonly Operation[]): Gateway['match'] {
   const routes = compileRoutes(operations);
   return (method, target) => matchRoute(routes, method, target);
@@ -165,7 +165,7 @@ const MAX_TEMPLATES = 5_000;
 const partsOf = (template: string): readonly string[] => template.split(/\{([^}]+)\}/);
 const templates = new Recent<string, readonly string[]>(MAX_TEMPLATES);
 
-function filled(template: string, parameters: Route['parameters']): string {
+function fillTemplate(template: string, parameters: Route['parameters']): string {
   let path = '';
   templates.getOrMake(template, partsOf).forEach((segment, index) => {
     path += index % 2 === 0 ? segment : encodeURIComponent(parameters[segment] ?? '');
@@ -173,15 +173,15 @@ function filled(template: string, parameters: Route['parameters']): string {
   return path;
 }
 
-/** Returns the target to ask v1 with, its login encoded so that it stays in its segment; undefined if it cannot. */
+/** Returns the target to ask v1 with, its login encoded so that it stays in its segment, or undefined if it cannot. */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
   const { lookup } = operation;
   if (lookup === undefined) return target;
   // Many logins already stand in the path in their encoded form.
   const login = parameters[lookup.by] ?? '';
   if (/^[\w~-]+$/.test(login) && target.endsWith(`/${login}`)) return target;
-  for (const name in parameters) if (climbs(parameters[name] ?? '')) return undefined;
-  const path = filled(operation.v1.template, parameters);
+  for (const name in parameters) if (hasDotSegment(parameters[name] ?? '')) return undefined;
+  const path = fillTemplate(operation.v1.template, parameters);
   const mark = target.indexOf('?');
   return mark === -1 ? path : path + target.slice(mark);
 }
@@ -189,7 +189,7 @@ export function targetForV1({ operation, parameters }: Route, target: string): s
 type Values = Route['parameters'];
 
 /** Adds a path parameter. A literal with a computed name would take V8 into its slow runtime. */
-export function withValue(values: Values, name: string, value: string): Values {
+export function addValue(values: Values, name: string, value: string): Values {
   const all: Record<string, string> = {};
   for (const parameter in values) all[parameter] = values[parameter] ?? '';
   all[name] = value;
@@ -199,7 +199,7 @@ export function withValue(values: Values, name: string, value: string): Values {
 /** Returns the `Link` to v2's operation (RFC 5829 3.3), up to a part that is unknown or would be a login. */
 export function successorLink({ v2, lookup }: Operation, values: Values, id?: string): string {
   const path = v2.path(
-    id === undefined || lookup === undefined ? values : withValue(values, lookup.fills, id),
+    id === undefined || lookup === undefined ? values : addValue(values, lookup.fills, id),
   );
   const listedPath = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
   return `<${listedPath}>; rel="successor-version"`;

@@ -2,12 +2,12 @@ import { dataOf, isJsonObject, type Json } from '../contract/json';
 import type { Operation } from '../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../contract/result';
 import { writeJson } from '../mapping/translate/exactJson';
-import { type CallContext, type CarriedHeaders, type ClientHeaders, detachedFrom } from './context';
+import { type CallContext, type CarriedHeaders, type ClientHeaders, detachContext } from './context';
 import { beginFurther } from './furtherCalls';
 import { callUpstream, type Upstream, type UpstreamAnswer } from './upstream';
 import type { LearnFromWrite } from './lookup/lookups';
-import { isOfOneResource, mayBeOfOneResource } from './rateLimits';
-import { keptHeaders, receive, withShown, type ReceivedAnswer, unfit } from './receiveAnswer';
+import { isResourceLimit, isMaybeResourceLimit } from './rateLimits';
+import { keepHeaders, readAnswer, addHeaders, type ReceivedAnswer, refuseUnfit } from './receiveAnswer';
 import type { Refusal } from './refusal';
 import type { V1Success, Task } from './gateway';
 
@@ -35,26 +35,26 @@ type CheckedTask = Pick<Task, 'operation' | 'conditions'> & {
 export type BeginStateCheck = (task: CheckedTask) => StateCheck;
 
 const unstated = { state: undefined, isUnmodified: false };
-const unchecked = (conditions?: CarriedHeaders): StateCheck => ({ conditions, check: () => unstated });
+const skipCheck = (conditions?: CarriedHeaders): StateCheck => ({ conditions, check: () => unstated });
 
 /** Matches an entity tag (RFC 9110 8.8.3). */
 const entityTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/;
 
 /**
- * Creates the checks of the mappings with this version, in force since an instant (clock ms); without a version there
+ * Creates the checks of the mappings with this version, in force since an instant (clock ms). Without a version there
  * are none. A tag names the version, so that a tag of other mappings never matches, and is weak, because v2's tag was
  * made for other bytes (RFC 9110 8.8.1). An older date says nothing about a translated answer and is left out, as is a
  * date beside a tag (13.1.3).
  */
 export function createStateChecks(version: string | undefined, since: number): BeginStateCheck {
-  if (version === undefined) return ({ conditions }) => unchecked(conditions);
-  const dated = (name: string, date: string | undefined): Headers | undefined => {
+  if (version === undefined) return ({ conditions }) => skipCheck(conditions);
+  const dateHeader = (name: string, date: string | undefined): Headers | undefined => {
     if (date === undefined) return undefined;
     const at = Date.parse(date);
     return at >= since && new Date(at).toUTCString() === date ? { [name]: date } : undefined;
   };
   const conditionsOf = ({ 'if-none-match': tags, 'if-modified-since': date }: ClientHeaders) => {
-    if (tags === undefined) return dated('if-modified-since', date);
+    if (tags === undefined) return dateHeader('if-modified-since', date);
     if (tags === '*') return { 'if-none-match': tags };
     const knownTexts = [...tags.matchAll(new RegExp(entityTag, 'g'))].flatMap(([, tag = '']) =>
       tag.startsWith(`${version}-`) ? [`W/"${tag.slice(version.length + 1)}"`] : [],
@@ -62,12 +62,12 @@ export function createStateChecks(version: string | undefined, since: number): B
     return knownTexts.length === 0 ? undefined : { 'if-none-match': knownTexts.join(', ') };
   };
   /** Puts v2's tags in the place of tags of these mappings, which were v2's. Of other mappings they match nothing. */
-  const restored = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
+  const restoreTags = ({ 'if-match': tags = '', ...others }: CarriedHeaders): CarriedHeaders =>
     tags === '' ? others : { ...others, 'if-match': tags.replaceAll(`W/"${version}-`, '"') };
   return ({ operation: { v2, calls }, conditions: givenConditions, context: { clientHeaders = {} } }) => {
-    const takenConditions = givenConditions && restored(givenConditions);
+    const takenConditions = givenConditions && restoreTags(givenConditions);
     // What several answers make is as new as the newest of them, and the first one alone does not say that.
-    if (v2.method !== 'GET' || calls !== undefined) return unchecked(takenConditions);
+    if (v2.method !== 'GET' || calls !== undefined) return skipCheck(takenConditions);
     const conditions = conditionsOf(clientHeaders);
     return {
       conditions: takenConditions === undefined ? conditions : { ...conditions, ...takenConditions },
@@ -79,7 +79,7 @@ export function createStateChecks(version: string | undefined, since: number): B
         if (etag === undefined && date === undefined && !isUnmodified) return unstated;
         const tag = entityTag.exec(etag ?? '')?.[1];
         const tagged = tag === undefined ? undefined : { etag: `W/"${version}-${tag}"` };
-        const state = { ...keptHeaders(headers), ...tagged, ...dated('last-modified', date) };
+        const state = { ...keepHeaders(headers), ...tagged, ...dateHeader('last-modified', date) };
         return { state, isUnmodified };
       },
     };
@@ -96,8 +96,8 @@ export interface CallParts {
 
 const idIn = ({ answer }: Operation, body: Json): string | undefined => answer.id?.read(dataOf(body));
 
-/** Translates an answer of v2 if it is about the resource of this id; undefined takes any resource. */
-function show(
+/** Translates an answer of v2 if it is about the resource of this id. An undefined id takes any resource. */
+function translateAnswer(
   { operation, askedQuery, values }: Task,
   received: ReceivedAnswer,
   id: string | undefined,
@@ -107,23 +107,24 @@ function show(
   // An answer about another resource acknowledges nothing: it may be another request's.
   if ((idIn(operation, body) ?? id) !== id && id !== undefined) {
     const { path = 'data' } = operation.answer.id ?? {};
-    return failure(unfit({ path, expected: 'the one asked for' }, method));
+    return failure(refuseUnfit({ path, expected: 'the one asked for' }, method));
   }
   const printed = operation.answer.print(body, askedQuery.hidden, values);
   if (printed.ok) return success({ headers, printed: printed.value });
-  return failure({ ...unfit(printed.failure, method), executed: method !== 'GET' });
+  return failure({ ...refuseUnfit(printed.failure, method), executed: method !== 'GET' });
 }
 
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
-/** Reads the resource of a write in its present state; undefined if that gives no v1 answer. */
+/** Reads the resource of a write in its present state, or undefined if that gives no v1 answer. */
 async function readResource({ upstream }: CallParts, task: Task, madeId: string | undefined) {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
   if (path === undefined) return undefined;
-  const received = receive(await callUpstream(upstream, context, { method: 'GET', path }), { method: 'GET' });
+  const outcome = await callUpstream(upstream, context, { method: 'GET', path });
+  const received = readAnswer(outcome, { method: 'GET' });
   if (!received.ok) return undefined;
-  const shownAnswer = show(task, received.value, operation.v2.id?.(values) ?? madeId);
+  const shownAnswer = translateAnswer(task, received.value, operation.v2.id?.(values) ?? madeId);
   return shownAnswer.ok ? { performed: shownAnswer.value, body: received.value.body } : undefined;
 }
 
@@ -133,7 +134,7 @@ interface Called {
   readonly isPending?: boolean | undefined;
 }
 
-async function call({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
+async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<Called> {
   const { operation, values, outgoing, context, askedQuery } = task;
   const { v2, refusal, calls } = operation;
   const { method, unread } = v2;
@@ -146,29 +147,29 @@ async function call({ upstream, checkState }: CallParts, task: Task): Promise<Ca
   const { state, isUnmodified } = check(outcome);
   if (isUnmodified)
     return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
-  const alone = receive(outcome, v2, refusal);
+  const alone = readAnswer(outcome, v2, refusal);
   const received = further === undefined ? alone : await further(alone);
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
   const stated = {
-    headers: withShown(state ?? received.value.headers, outcome, operation.headers),
+    headers: addHeaders(state ?? received.value.headers, outcome, operation.headers),
     body: answered,
   };
-  return { shownAnswer: show(task, stated, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: translateAnswer(task, stated, v2.id?.(values)), body: answered, isPending };
 }
 
-/** Marks the answer to a write whose resource shows other values than were written, as far as v2 shows them. */
-function markUnshown({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
-  const { v2, unchanged } = operation;
+/** Marks a write's answer `unshown` if the read resource has other values. Those that v2 does not show prove nothing. */
+function markIfRefuted({ operation, values, outgoing }: Task, { performed, body }: ReadResource): V1Success {
   const data = dataOf(body);
-  const isShown = !isJsonObject(data) || unchanged?.(data, v2.path(values), outgoing.json, true) !== false;
-  return isShown ? performed : { ...performed, mark: 'unshown' };
+  if (!isJsonObject(data)) return performed;
+  const isSame = operation.unchanged?.(data, operation.v2.path(values), outgoing.json, { mayBeHidden: true });
+  return isSame === false ? { ...performed, mark: 'unshown' } : performed;
 }
 
 /** Reads the resource of an acknowledged write, even when the client disconnects: the read belongs to the write. */
-function readAfter(callParts: CallParts, task: Task, body: Json | undefined) {
-  const lasting = { ...task, context: detachedFrom(task.context, task.context.deadlineAt) };
+function readAfterWrite(callParts: CallParts, task: Task, body: Json | undefined) {
+  const lasting = { ...task, context: detachContext(task.context, task.context.deadlineAt) };
   return readResource(callParts, lasting, body === undefined ? undefined : idIn(task.operation, body));
 }
 
@@ -180,10 +181,10 @@ async function answerAcknowledged(
   body: Json | undefined,
 ): Promise<Result<V1Success, Refusal>> {
   const { operation, context } = task;
-  const readResult = await readAfter(callParts, task, body);
+  const readResult = await readAfterWrite(callParts, task, body);
   if (readResult !== undefined) {
     await callParts.learn(operation, context.caller, readResult.body);
-    return success(markUnshown(task, readResult));
+    return success(markIfRefuted(task, readResult));
   }
   const { acknowledgement } = operation;
   if (acknowledgement === undefined) return failure(refusal);
@@ -192,7 +193,7 @@ async function answerAcknowledged(
 }
 
 /** Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it open. */
-async function completed(
+async function completeAnswer(
   callParts: CallParts,
   task: Task,
   shownAnswer: V1Success,
@@ -200,13 +201,13 @@ async function completed(
 ): Promise<V1Success> {
   const { operation, context } = task;
   const isPart = isPending || operation.answer.lacksSource?.(body) === true;
-  const wholeResource = isPart ? await readAfter(callParts, task, body) : undefined;
+  const wholeResource = isPart ? await readAfterWrite(callParts, task, body) : undefined;
   const latestResource = wholeResource ?? { performed: shownAnswer, body };
   await callParts.learn(operation, context.caller, latestResource.body);
-  return isPending ? markUnshown(task, latestResource) : latestResource.performed;
+  return isPending ? markIfRefuted(task, latestResource) : latestResource.performed;
 }
 
-/** Answers a write that v2's limit refuses and that would change nothing; undefined if it would. */
+/** Answers a write that v2's limit refuses and that would change nothing, or undefined if it would. */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Success | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;
@@ -217,9 +218,9 @@ async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Succ
   return readResult && isSame ? { ...readResult.performed, mark: 'unchanged' } : undefined;
 }
 
-/** True for a refusal of more writes to this resource; a bulk change stops if it does not say whose limit it is. */
+/** Recognizes a refusal of more writes to this resource. A bulk change stops if it does not say whose limit it is. */
 const isUsedUp = ({ code, headers = {} }: Refusal, { each }: Operation): boolean =>
-  code === 'rateLimited' && (isOfOneResource(headers) || (each === undefined && mayBeOfOneResource(headers)));
+  code === 'rateLimited' && (each === undefined ? isMaybeResourceLimit(headers) : isResourceLimit(headers));
 
 /** Answers a refused task if v2 has acknowledged the write all the same, or its limit refuses one that changes nothing. */
 async function answerAfterRefusal(
@@ -236,14 +237,14 @@ async function answerAfterRefusal(
   return asIs === undefined ? failure(refusal) : success(asIs);
 }
 
-/** Makes the one v2 call of a task; a read follows a write that v2 acknowledges without v1's values, or limits. */
+/** Makes the one v2 call of a task. A read follows a write that v2 acknowledges without v1's values, or limits. */
 export async function callAndTranslate(
   callParts: CallParts,
   task: Task,
 ): Promise<Result<V1Success, Refusal>> {
-  const called = await call(callParts, task);
+  const called = await callV2(callParts, task);
   const { shownAnswer, body } = called;
   if (!shownAnswer.ok) return answerAfterRefusal(callParts, task, shownAnswer, body);
   if (task.operation.v2.method === 'GET' || body === undefined) return shownAnswer;
-  return success(await completed(callParts, task, shownAnswer.value, called));
+  return success(await completeAnswer(callParts, task, shownAnswer.value, called));
 }

@@ -62,8 +62,8 @@ interface UpstreamCall extends Pick<UpstreamRequest, 'method' | 'path' | 'body' 
   readonly conditions?: CarriedHeaders | undefined;
 }
 
-/** True when the same request may be sent again: it was not executed, or a second execution does no harm. */
-function mayRepeat(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
+/** Reports whether the same request may be sent again. It was not executed, or a second execution does no harm. */
+function isRepeatable(fault: UpstreamFault, method: UpstreamCall['method']): boolean {
   const endedEarly = fault.kind === 'unreachable' || fault.kind === 'reset';
   return endedEarly && (method === 'GET' || !fault.sent);
 }
@@ -100,11 +100,11 @@ export async function callUpstream(
   let authorization = firstKey;
   let hasRepeated = false;
   for (;;) {
-    const began = context.began();
+    const began = context.beginCall();
     const outcome = await upstream(requestOf(context, call, authorization));
-    context.ended(began);
+    context.endCall(began);
     if (!outcome.ok) {
-      if (hasRepeated || !mayRepeat(outcome.failure, call.method)) return outcome;
+      if (hasRepeated || !isRepeatable(outcome.failure, call.method)) return outcome;
       hasRepeated = true;
     } else if (second === undefined || outcome.value.status !== 401) {
       if (authorization === second) context.caller.accepted(second);
@@ -114,17 +114,18 @@ export async function callUpstream(
   }
 }
 
-/** Calls in a row without an answer after which an upstream counts as away. */
-const IN_A_ROW = 5;
+/** Number of calls in a row without an answer after which an upstream counts as away. */
+const AWAY_AFTER_UNANSWERED = 5;
 
-export type UpstreamWatch = ReturnType<typeof watchUpstream>;
+export type UpstreamWatch = ReturnType<typeof createUpstreamWatch>;
 
-/** Watches by the calls that are made whether an upstream answers at all; a 500 is an answer. */
-export function watchUpstream() {
+/** Creates a watch that tells from the gateway's own calls whether an upstream answers. Any status is an answer, even 500. */
+export function createUpstreamWatch() {
   let unanswered = 0;
   let latestFault: UpstreamFault['kind'] | undefined;
   return {
-    ended: (outcome: Outcome): void => {
+    /** Notes the end of a call. */
+    noteOutcome: (outcome: Outcome): void => {
       if (outcome.ok) {
         unanswered = 0;
         return;
@@ -135,7 +136,8 @@ export function watchUpstream() {
       unanswered += 1;
       latestFault = kind;
     },
-    /** Returns why the latest calls had no answer; undefined as soon as a call had one. */
-    away: (): UpstreamFault['kind'] | undefined => (unanswered < IN_A_ROW ? undefined : latestFault),
+    /** Returns the fault of the latest call if several in a row had no answer, otherwise undefined. */
+    awayReason: (): UpstreamFault['kind'] | undefined =>
+      unanswered < AWAY_AFTER_UNANSWERED ? undefined : latestFault,
   };
 }

@@ -20,28 +20,28 @@ import { EVENTS_PATH, type PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
-import { asText, problemAnswer } from '../gateway/problems';
-import { wiredAnswer } from '../gateway/outcome/pairDialect';
+import { textAnswer, problemAnswer } from '../gateway/problems';
+import { answerInPairForm } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
-import { mappedOperations, type MappedParts, shadowedRequest } from './mappedRequests';
-import { answerUnmapped, type PassedV2, passV2, type UnmappedParts } from './unmappedRequests';
+import { mappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
+import { unmappedHandler, type PassedV2, v2Handler, type UnmappedParts } from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
-import { type EventIntake, takeEvent } from './takeEvent';
+import { type EventIntake, createEventHandler } from './takeEvent';
 import { dropNeedlessBody, hasNeedlessBody } from './server/messages';
 import { findFault, type IsLookup } from './server/requestFaults';
 
 /** Turns any throw into a 500 with the request's id: every throw ends here. */
 const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
   const exchange = exchangeOf(response);
-  exchange.note({ problem: 'internal', detail: describeThrow(thrown) });
+  exchange.noteFacts({ problem: 'internal', detail: describeThrow(thrown) });
   exchange.failLate();
 };
 
 /** Path of the gateway's own migration guide. `Link` names it unless the operator has another page. */
 export const GUIDE_PATH = '/guide';
 
-const answerGuide =
+const guideHandler =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {
     const exchange = exchangeOf(response);
@@ -50,10 +50,10 @@ const answerGuide =
       next();
       return;
     }
-    exchange.note({ route: GUIDE_PATH });
+    exchange.noteFacts({ route: GUIDE_PATH });
     const { type, body, policy } = await page();
     const guard = policy === undefined ? {} : { 'content-security-policy': policy };
-    exchange.answer({ status: 200, headers: { 'content-type': type, ...guard }, body });
+    exchange.sendOnce({ status: 200, headers: { 'content-type': type, ...guard }, body });
   };
 
 type Parts = ExchangesOptions &
@@ -80,7 +80,7 @@ interface AppOptions extends Parts {
 }
 
 /** Deprecated v2 requests are always answered from v2: v1 has no part in them. */
-const onV2: Stages['cutover']['decide'] = () => ({
+const decideOnV2Always: Stages['cutover']['decide'] = () => ({
   side: 'v2',
   compare: 'nothing',
   mayFallBack: false,
@@ -89,7 +89,7 @@ const onV2: Stages['cutover']['decide'] = () => ({
 });
 
 /** Refuses unmapped v1 requests in a brownout of all resources, and those of a caller whose v1 has ended. */
-const endUnmapped =
+const createUnmappedEnd =
   ({ stages, clock }: AppOptions): UnmappedParts['answerOnceEnded'] =>
   (exchange) => {
     const decision = stages.cutover.decide('', exchange.fingerprint);
@@ -99,7 +99,7 @@ const endUnmapped =
   };
 
 /** Returns the parts that answer v1 requests with an operation, each as its stage decides. */
-function v1Operations(options: AppOptions): MappedParts {
+function v1OperationParts(options: AppOptions): MappedParts {
   const { gateway, stages, keys, clock, v1, shadow, adminToken, journal } = options;
   const observeV2: NonNullable<Pipeline['observeV2']> = (context, route) => {
     const target = context.targetForV1 ?? route.operation.v1.template;
@@ -125,11 +125,11 @@ function v1Operations(options: AppOptions): MappedParts {
   };
 }
 
-function deprecatedOperations(
+function deprecatedOperationParts(
   { stages, keys, clock, journal }: AppOptions,
   forms: RoutedTranslation,
 ): MappedParts {
-  const unstaged = { ...stages.cutover, decide: onV2 };
+  const unstaged = { ...stages.cutover, decide: decideOnV2Always };
   const pipeline: Pipeline = {
     translation: forms,
     keys: keys.v2,
@@ -147,11 +147,11 @@ async function dropBody(request: Request, exchange: Exchange, next: NextFunction
   const problem = await dropNeedlessBody(request);
   if (problem === undefined) next();
   // A body that the client broke off is no bad request: the log says that the client has disconnected.
-  else if (!exchange.cancel.aborted) exchange.fail(problem);
+  else if (!exchange.cancel.aborted) exchange.sendProblem(problem);
 }
 
 /** Refuses a request that no upstream may see before anything reads it, and drops a needless body. */
-function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
+function refuseUnsafeRequests({ gateway }: AppOptions): RequestHandler {
   const isLookup: IsLookup = ({ method = '', url = '' }) => {
     const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
     return route?.ok === true && route.value.operation.lookup !== undefined;
@@ -164,14 +164,14 @@ function refuseUnsafe({ gateway }: AppOptions): RequestHandler {
     }
     const exchange = exchangeOf(response);
     if (fault === undefined) return dropBody(request, exchange, next);
-    exchange.note({ detail: fault.rule });
-    exchange.fail(fault.code, fault.headers);
+    exchange.noteFacts({ detail: fault.rule });
+    exchange.sendProblem(fault.code, fault.headers);
     return undefined;
   };
 }
 
 /** Rewrites the target and the key of a request into the mappings' form. */
-function hearRequest(request: Request, { inward, keys }: PairWire): void {
+function rewriteRequest(request: Request, { inward, keys }: PairWire): void {
   request.url = inward(request.url);
   const side = /^\/(v[12])(?:[/?]|$)/.exec(request.url)?.[1];
   const style = side === 'v1' || side === 'v2' ? keys[side] : undefined;
@@ -190,38 +190,40 @@ export function createApp(options: AppOptions): Edge {
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
 
-  const inForm: ExchangesOptions['written'] = (answer, side) => wiredAnswer(answer, wire, side);
-  const written = wire.isPlain ? undefined : inForm;
+  const wordAnswer: ExchangesOptions['written'] = (answer, side) => answerInPairForm(answer, wire, side);
+  const written = wire.isPlain ? undefined : wordAnswer;
   const identify = openExchanges({ ...options, written, pace: admission?.pace });
-  const refuse = refuseUnsafe(options);
+  const refuse = refuseUnsafeRequests(options);
   if (admission !== undefined) app.use(admission.admit);
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
-  app.use(mappedOperations(v1Operations(options)));
-  if (forms !== undefined) app.use(mappedOperations(deprecatedOperations(options, forms)));
-  app.use('/v2', passV2(options));
-  const answerOnceEnded = endUnmapped(options);
-  app.use('/v1', answerUnmapped({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
-  if (options.events !== undefined) app.post(EVENTS_PATH, takeEvent(options.events));
-  if (options.guidePage !== undefined) app.get(GUIDE_PATH, answerGuide(options.guidePage));
-  app.use((_request, response) => exchangeOf(response).fail('notFound'));
+  app.use(mappedHandler(v1OperationParts(options)));
+  if (forms !== undefined) app.use(mappedHandler(deprecatedOperationParts(options, forms)));
+  app.use('/v2', v2Handler(options));
+  const answerOnceEnded = createUnmappedEnd(options);
+  app.use('/v1', unmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
+  if (options.events !== undefined) app.post(EVENTS_PATH, createEventHandler(options.events));
+  if (options.guidePage !== undefined) app.get(GUIDE_PATH, guideHandler(options.guidePage));
+  app.use((_request, response) => exchangeOf(response).sendProblem('notFound'));
   app.use(answerBug);
 
   // Express hands back a target that it cannot parse, before any of the handlers above has seen it.
   const answerUnroutable = (request: Request, response: Response): void => {
-    identify(request, response, () => refuse(request, response, () => exchangeOf(response).fail('badPath')));
+    identify(request, response, () =>
+      refuse(request, response, () => exchangeOf(response).sendProblem('badPath')),
+    );
   };
   const listener: Edge['listener'] = (message, answer) => {
     const [request, response] = [message as Request, answer as Response];
-    if (!wire.isPlain) hearRequest(request, wire);
+    if (!wire.isPlain) rewriteRequest(request, wire);
     app(request, response, () => answerUnroutable(request, response));
   };
   const unreadable: Edge['unreadable'] = (code, received) => {
     const exchange = received && findExchange(received);
-    if (exchange !== undefined) return exchange.surrender(code);
+    if (exchange !== undefined) return exchange.takeProblem(code);
     const requestId = randomUUID();
-    const answer = asText(wiredAnswer(problemAnswer(code, requestId), wire));
+    const answer = textAnswer(answerInPairForm(problemAnswer(code, requestId), wire));
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
     options.ended({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
     return answer;

@@ -10,7 +10,7 @@ import type { RequestContext } from '../gateway/context';
 import type { Route } from '../gateway/gateway';
 import type { ProblemCode } from '../gateway/problems';
 import { type MappedRoute, matchRoute } from '../gateway/routes';
-import { type Outcome, type Pipeline, serve } from '../gateway/pipeline';
+import { type Outcome, type Pipeline, serveRequest } from '../gateway/pipeline';
 import { noteWrites, recordPass } from '../gateway/outcome/recordOutcome';
 import { isSameSecret } from './admin/door';
 import { type Exchange, exchangeOf } from './server/exchange';
@@ -33,7 +33,7 @@ export interface MappedParts {
   readonly shadow?: ShadowObserver | undefined;
 }
 
-/** Returns the side that the operator asks for; ignores the header without the admin token. */
+/** Returns the side that the operator asks for. Ignores the header without the admin token. */
 function forcedSide(request: Request, adminToken: string | undefined): Side | undefined {
   const force = request.get('x-lifeboat-force');
   if (force !== 'v1' && force !== 'v2') return undefined;
@@ -41,7 +41,7 @@ function forcedSide(request: Request, adminToken: string | undefined): Side | un
   return token !== undefined && isSameSecret(token, adminToken) ? force : undefined;
 }
 
-/** Returns a request as the comparison sees it; v1 is asked with `target`. */
+/** Returns a request as the comparison sees it. v1 is asked with `target`. */
 export function shadowedRequest(context: RequestContext, route: Route, target: string): ShadowedRequest {
   const { id, method, authorization, contentType, fingerprint: caller = '', decision } = context;
   const compare = decision?.compare ?? 'nothing';
@@ -61,7 +61,7 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 const MAX_READ_BYTES = 64 * 1024;
 
 /** Reads the habits of a body that flows to v1, while v1 works on it. */
-function withHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassOptions['copy'] {
+function addHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route): PassOptions['copy'] {
   const ofBody = route.operation.habits?.ofBody;
   if (ofBody === undefined) return copy;
   return {
@@ -88,10 +88,10 @@ function passToV1(
 ): void {
   request.url = target;
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
-  const goneOn = exchange.goesOn();
+  const goneOn = exchange.beginWork();
   response.once('close', () => {
     copy?.ended(exchange.facts.problem === undefined);
-    const ending = { status: response.statusCode, milliseconds: exchange.age() };
+    const ending = { status: response.statusCode, milliseconds: exchange.ageMs() };
     recordPass(pipeline, exchange, route, ending);
     goneOn();
   });
@@ -111,12 +111,12 @@ function passToV1(
       exchange.endNotes();
     },
   };
-  const habits = withHabits(copy, exchange, route);
+  const habits = addHabits(copy, exchange, route);
   v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noted });
 }
 
 /** Writes the outcome of a request, or hands the request over to v1. */
-function carryOut(
+function writeOutcome(
   mappedParts: MappedParts,
   outcome: Outcome,
   [request, response, exchange, next]: Passage,
@@ -124,21 +124,21 @@ function carryOut(
   switch (outcome.kind) {
     case 'problem':
       // A body that the client broke off is no bad request: the log says that the client has disconnected.
-      if (!exchange.cancel.aborted) exchange.fail(outcome.code);
+      if (!exchange.cancel.aborted) exchange.sendProblem(outcome.code);
       return;
     case 'passToV1':
-      if (mappedParts.v1 === undefined) exchange.fail('gone');
+      if (mappedParts.v1 === undefined) exchange.sendProblem('gone');
       else passToV1(mappedParts, mappedParts.v1, outcome, [request, response, exchange, next]);
       return;
     case 'answer':
-      exchange.tell(outcome.answer);
+      exchange.sendInForm(outcome.answer);
       exchange.endNotes();
       outcome.afterwards?.();
       return;
   }
 }
 
-/** Makes one Express route for each operation of the mappings; a request without a route goes on. */
+/** Makes one Express route for each operation of the mappings. A request without a route goes on. */
 function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
@@ -150,11 +150,11 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
         next();
         return;
       }
-      const goneOn = exchange.goesOn();
+      const goneOn = exchange.beginWork();
       try {
         const force = forcedSide(request, mappedParts.adminToken);
-        const outcome = await serve(mappedParts.pipeline, exchange, route, force);
-        carryOut(mappedParts, outcome, [request, response, exchange, next]);
+        const outcome = await serveRequest(mappedParts.pipeline, exchange, route, force);
+        writeOutcome(mappedParts, outcome, [request, response, exchange, next]);
       } finally {
         goneOn();
       }
@@ -164,7 +164,7 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
 }
 
 /** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
-export function mappedOperations(mappedParts: MappedParts): RequestHandler {
+export function mappedHandler(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);
   return (request, response, next) => {

@@ -26,8 +26,8 @@ export interface EventIntake {
 /** Status for an event that is to be delivered later (RFC 9110 15.3.3). */
 const ACCEPTED = 202;
 
-/** Takes the event of a request; the signature is checked over the bytes before anything reads them. */
-async function taken(
+/** Takes the event of a request. The signature is checked over the bytes before anything reads them. */
+async function keepEvent(
   { signature, secret, take }: EventIntake,
   exchange: Exchange,
   shownSignature: string | undefined,
@@ -44,20 +44,20 @@ async function taken(
 }
 
 /** Answers v2 when its event is kept, or with the reason why it is not: then v2 sends it again. */
-export const takeEvent =
+export const createEventHandler =
   (intake: EventIntake): RequestHandler =>
   async (request, response) => {
     const exchange = exchangeOf(response);
-    exchange.note({ route: EVENTS_PATH });
-    const refusal: EventRefusal | undefined = await taken(
+    exchange.noteFacts({ route: EVENTS_PATH });
+    const refusal: EventRefusal | undefined = await keepEvent(
       intake,
       exchange,
       request.get(intake.signature.header),
     );
-    if (refusal === undefined) exchange.answer({ status: ACCEPTED, headers: {}, body: '' });
+    if (refusal === undefined) exchange.sendOnce({ status: ACCEPTED, headers: {}, body: '' });
     // A body that v2 broke off is no bad request: the log says that it has disconnected.
     else if (!exchange.cancel.aborted) {
-      if (refusal.detail !== undefined) exchange.note({ detail: refusal.detail });
-      exchange.fail(refusal.code);
+      if (refusal.detail !== undefined) exchange.noteFacts({ detail: refusal.detail });
+      exchange.sendProblem(refusal.code);
     }
   };

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../contract/clock';
 import { operationsV1 } from '../contract/contracts';
-import { type Caller, type ClientKeys, presentedFingerprint } from '../gateway/keys/clientKeys';
+import { type Caller, type ClientKeys, fingerprintOfHeader } from '../gateway/keys/clientKeys';
 import type { Answer } from '../gateway/problems';
 import type { MappedRoute, RoutedTranslation } from '../gateway/routes';
 import { type Exchange, exchangeOf } from './server/exchange';
@@ -33,10 +33,10 @@ const shippedOperations = Object.values(operationsV1).map(({ method, path }) => 
 }));
 
 /**
- * Refuses as the shipped v1 did if a mapped resource never had such a path or method; otherwise says that v1 has ended.
+ * Refuses as the shipped v1 did if a mapped resource never had such a path or method. Otherwise says that v1 has ended.
  * The mappings of another pair say all that is known of its v1, so that everything else has ended.
  */
-function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
+function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShipped: boolean): void {
   const { method: ownMethod, target } = exchange;
   const [path = ''] = target.split('?', 1);
   const isLost =
@@ -45,30 +45,30 @@ function failUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isShip
   const beginning = `/${version}/${resource}/`;
   const isKnown = routes.some(({ operation: { v1 } }) => `${v1.template}/`.startsWith(beginning));
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method));
-  if (isLost || !isKnown) exchange.fail('gone');
-  else if (allowed.size === 0) exchange.fail('notFound');
-  else exchange.fail('methodNotAllowed', { allow: [...allowed].join(', ') });
+  if (isLost || !isKnown) exchange.sendProblem('gone');
+  else if (allowed.size === 0) exchange.sendProblem('notFound');
+  else exchange.sendProblem('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/** Passes unmapped v1 requests on while v1 lives; then 410, and 404 or 405 for what the shipped v1 never had. */
-export function answerUnmapped(unmapped: UnmappedParts): RequestHandler {
+/** Passes unmapped v1 requests on while v1 lives. Then answers 410, and 404 or 405 for what v1 never had. */
+export function unmappedHandler(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     const { authorization, target } = exchange;
-    const caller = keys.v1.identify(authorization)?.fingerprint ?? presentedFingerprint(authorization);
+    const caller = keys.v1.identify(authorization)?.fingerprint ?? fingerprintOfHeader(authorization);
     exchange.fingerprint = caller;
-    exchange.note({ route: '/v1/**', shape: shapeOf(target), caller });
+    exchange.noteFacts({ route: '/v1/**', shape: shapeOf(target), caller });
     const refusal = answerOnceEnded?.(exchange);
     if (refusal !== undefined) {
-      exchange.tell(refusal);
+      exchange.sendInForm(refusal);
       return;
     }
     if (v1 === undefined || clock.now() >= v1.sunset) {
-      failUnmapped(exchange, routes(), profile.contracts === 'shipped');
+      refuseUnmapped(exchange, routes(), profile.contracts === 'shipped');
       return;
     }
-    exchange.served('v1');
+    exchange.noteServedBy('v1');
     request.url = target; // without its mount path
     v1.passThrough.pass(request, response, exchange, next);
   };
@@ -84,8 +84,8 @@ export interface PassedV2 {
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
-/** Makes the edit that points a list's links to this gateway; undefined unless the method is GET. */
-function editorOf(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
+/** Makes the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
+function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
@@ -98,18 +98,18 @@ function editorOf(request: Request, { outward }: PassedV2['wire']): ((body: Buff
 }
 
 /** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
-export function passV2({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
+export function v2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
-    exchange.note({ route: '/v2/**' });
-    const editList = rewritesLinks ? editorOf(request, wire) : undefined;
+    exchange.noteFacts({ route: '/v2/**' });
+    const editList = rewritesLinks ? linkEditor(request, wire) : undefined;
     const caller = keys.v2.identify(request.headers.authorization);
     if (caller === undefined) {
       v2.pass(request, response, exchange, next, { editList });
       return;
     }
-    exchange.note({ caller: caller.fingerprint });
+    exchange.noteFacts({ caller: caller.fingerprint });
     const [firstKey, secondKey] = caller.authorizations();
     request.headers.authorization = firstKey;
     const accepted = (): void => caller.accepted(secondKey ?? '');

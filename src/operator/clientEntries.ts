@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
-import { withName } from '../cutover/callerNames';
+import { addCallerName } from '../cutover/callerNames';
 import { seenCaller } from '../cutover/seenCallers';
 import { ALL, type Change } from '../cutover/stages/stageEvent';
 import { usagePage } from '../usage/usagePages';
@@ -68,7 +68,7 @@ const list = declareView({
           ...(latestText !== undefined && { latest: latestText }),
           ...(ownClient && { compared: { compared: ownClient.compared, differing: ownClient.differing } }),
         };
-        return withName(client, caller, cutover.callerName);
+        return addCallerName(client, caller, cutover.callerName);
       });
     if (askedText !== undefined && clients.length === 0)
       return makeRefusal('unknownCaller', `There is no client ${askedText}.`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordedExchange } from '../comparison/keep/recordedExchange';
 import { sample } from '../comparison/keep/keptSample';
-import { comparisonReport, reportLook, withNames } from '../comparison/report/comparisonReport';
+import { comparisonReport, reportLook, addNames } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
 import {
@@ -28,7 +28,7 @@ const report = declareView({
   output: comparisonReport,
   run: async ({ comparison, cutover }, look) => {
     if (comparison === undefined) return nothingCompared;
-    return success(withNames(await comparison.collection.reportOf(look), cutover.callerName));
+    return success(addNames(await comparison.collection.reportOf(look), cutover.callerName));
   },
 });
 
@@ -48,7 +48,7 @@ const shortReport = comparisonReport.pick({
 });
 
 const nameCallers = ({ comparison, cutover }: OperatorParts) =>
-  comparison && withNames(comparison.figures.report(), cutover.callerName);
+  comparison && addNames(comparison.figures.report(), cutover.callerName);
 
 const issues = declareView({
   name: 'differences/issues',
@@ -100,7 +100,7 @@ const issue = declareView({
     const foundIssue = nameCallers(operatorParts)?.issues.find((issue) => issue.id === id);
     if (foundIssue === undefined) return makeRefusal('notFound', `There is no difference ${id}.`);
     const { comparison, trials, sideBySide } = operatorParts;
-    const keptSample = await comparison?.collection.sample(foundIssue.smallest.id);
+    const keptSample = await comparison?.collection.findSample(foundIssue.smallest.id);
     const pair = keptSample && {
       id: keptSample.id,
       at: keptSample.at,
@@ -119,7 +119,9 @@ const accounts = declareView({
   output: z.object({ operations: z.record(z.string(), z.looseObject({ served: z.number() })) }),
   run: ({ comparison }) => {
     if (comparison === undefined) return nothingCompared;
-    const accounts = [...comparison.accounts.of()].map(([name, account]) => [name, { ...account }] as const);
+    const accounts = [...comparison.accounts.accountsByOperation()].map(
+      ([name, account]) => [name, { ...account }] as const,
+    );
     return success({ operations: Object.fromEntries(accounts) });
   },
 });
@@ -130,7 +132,7 @@ const pair = declareView({
   input: z.object({ id: z.string().min(1).max(200) }),
   output: sample,
   run: async ({ comparison }, { id }) => {
-    const keptSample = await comparison?.collection.sample(id);
+    const keptSample = await comparison?.collection.findSample(id);
     if (comparison === undefined) return nothingCompared;
     if (keptSample === undefined) return makeRefusal('notFound', 'There is no sample of this request.');
     return success(keptSample);

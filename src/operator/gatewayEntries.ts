@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
-import { withName } from '../cutover/callerNames';
+import { addCallerName } from '../cutover/callerNames';
 import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
@@ -26,7 +26,7 @@ const writes = declareView({
     }),
   ),
   run: async ({ cutover }) =>
-    success((await cutover.writes()).map((write) => withName(write, write.caller, cutover.callerName))),
+    success((await cutover.writes()).map((write) => addCallerName(write, write.caller, cutover.callerName))),
 });
 
 const closeWrite = declareAction({
@@ -85,7 +85,7 @@ const index = z.array(
 );
 
 const indexStates = async ({ indexes, cutover }: OperatorParts, warm: boolean) =>
-  success((await indexes(warm)).map((state) => withName(state, state.caller, cutover.callerName)));
+  success((await indexes(warm)).map((state) => addCallerName(state, state.caller, cutover.callerName)));
 
 const indexes = declareView({
   name: 'index',
@@ -186,7 +186,7 @@ const tail = declareView({
   run: async (operatorParts, { after: position, ...wanted }) => {
     const { requests, next, lost } = await operatorParts.tail(position);
     const named = requests.map((seenRequest) =>
-      withName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
+      addCallerName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
     );
     const { resource, operation, side, caller, status } = wanted;
     const isChosen = isWanted({ resource, operation, side, caller, status });

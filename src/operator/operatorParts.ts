@@ -50,8 +50,8 @@ export interface AccessTokens {
 
 /** The parts of the comparison that the operator reads or changes. */
 interface AskedComparison {
-  readonly collection: Pick<Collection, 'reportOf' | 'sample' | 'flush'>;
-  readonly accounts: { readonly of: () => ReadonlyMap<string, Account> };
+  readonly collection: Pick<Collection, 'reportOf' | 'findSample' | 'flush'>;
+  readonly accounts: { readonly accountsByOperation: () => ReadonlyMap<string, Account> };
   /** Reads the exchanges from one position of the recording, and the position to read on from. */
   readonly recorder: { readonly read: (position: number) => RecordedPart | Promise<RecordedPart> };
   readonly figures: { readonly report: () => ComparisonReport };

@@ -1,11 +1,11 @@
 import { callerText } from '../cutover/callerNames';
 import { renderStage, type Stage } from '../cutover/stages/stage';
 import {
-  askedText,
+  requestText,
   isNoted,
   isRetiring,
-  missedByGate,
-  resolvedText,
+  missingConditions,
+  resolutionText,
   type NotedChange,
   type RetiringChange,
   type StageEntry,
@@ -20,7 +20,8 @@ export const timeText = (at: number): string => {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 };
 
-const againstText = (event: Event): string => (missedByGate(event).length > 0 ? ', against the gate' : '');
+const againstText = (event: Event): string =>
+  missingConditions(event).length > 0 ? ', against the gate' : '';
 
 function moveText(event: Event, to: Stage): string {
   const { resource, from, cause } = event;
@@ -65,9 +66,9 @@ function retirementText({ name }: Event, change: RetiringChange): string {
 }
 
 function noteText(resource: string, change: NotedChange): string {
-  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${askedText(change)}`;
+  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${requestText(change)}`;
   if (change.kind === 'closeStep') return `let a step of the plan go (${change.step})`;
-  return `${resolvedText(change)} issue ${change.issue} of ${resource}`;
+  return `${resolutionText(change)} issue ${change.issue} of ${resource}`;
 }
 
 /** Describes an event in words that follow the actor's name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
-import { withName } from '../cutover/callerNames';
+import { addCallerName } from '../cutover/callerNames';
 import { explainDecision } from '../cutover/stages/decide';
 import { HOUR_MS } from '../contract/clock';
 import { trafficSeries } from '../cutover/evidence/trafficSeries';
@@ -116,7 +116,11 @@ const log = declareView({
       cutover
         .events()
         .map((event) =>
-          withName(event, 'caller' in event.change ? event.change.caller : undefined, cutover.callerName),
+          addCallerName(
+            event,
+            'caller' in event.change ? event.change.caller : undefined,
+            cutover.callerName,
+          ),
         )
         .map((event) => ({ ...event, what: stageEventText(event) })),
     ),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
-import { evidenceMetrics } from '../shadow/comparisonMetrics';
+import { createEvidenceMetrics } from '../shadow/comparisonMetrics';
 import { mergeMetrics, METRICS_TYPES } from '../http/observability/metricsPage';
 import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import { type AdminDocuments, type CheckFiles, createFilesState } from './admin/adminDocuments';
@@ -16,7 +16,7 @@ import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import type { OperatorParts } from '../operator/operatorParts';
-import { agreedPlaces, threeColumns } from '../comparison/report/pairColumns';
+import { agreedPlaces, listColumnRows } from '../comparison/report/pairColumns';
 import { originsIn } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
@@ -58,7 +58,7 @@ interface AdminParts {
 
 /** Collects the metrics of all processes together. */
 const collectFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
-  evidenceMetrics({
+  createEvidenceMetrics({
     version: packageVersion(),
     startedAt: clock.now() - process.uptime() * 1000,
     now: clock.now,
@@ -67,7 +67,7 @@ const collectFigures = ({ config, evidence: { cutover, comparison, usage }, cloc
     // The other metrics are shown even while the store fails.
     v1Clients: () => usage.v1Clients().catch(() => new Map<string, number>()),
     compared: comparison && {
-      accounts: comparison.accounts.of,
+      accounts: comparison.accounts.accountsByOperation,
       differences: comparison.figures.differences,
       verdicts: () => comparison.figures.report().operations,
     },
@@ -91,7 +91,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     faults: sandbox?.faults,
     trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
     sideBySide: (pair) =>
-      threeColumns(pair, {
+      listColumnRows(pair, {
         origins: originsIn(documents.mappings().resources),
         isAgreed: agreedPlaces(rules, pair.operation, clock.now()),
         wire: documents.mappings().wire,

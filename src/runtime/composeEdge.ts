@@ -1,5 +1,5 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
-import { wiredAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
+import { answerInPairForm, adaptUpstream } from '../gateway/outcome/pairDialect';
 import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
 import { type Clock, workInRounds } from '../contract/clock';
@@ -7,8 +7,8 @@ import type { DriftReport } from '../drift/driftReport';
 import type { LiveGateway } from '../gateway/createGateway';
 import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { Caller } from '../gateway/keys/clientKeys';
-import { asText, problemAnswer } from '../gateway/problems';
-import { watchUpstream } from '../gateway/upstream';
+import { textAnswer, problemAnswer } from '../gateway/problems';
+import { createUpstreamWatch } from '../gateway/upstream';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
@@ -40,7 +40,7 @@ type TracedParts = EdgeParts & { readonly traces: Traces };
 /** Opens the admission of an edge, which counts shed requests in the metrics and, once a second, in the log. */
 function openAdmission(
   { logger, clock, mappings: { wire } }: TracedParts,
-  metrics: Pick<Metrics, 'shed'>,
+  metrics: Pick<Metrics, 'countShed'>,
   { busy, v1Headers }: { readonly busy: () => boolean; readonly v1Headers: Headers },
   closers: Closers,
 ): AdmissionControl {
@@ -49,9 +49,9 @@ function openAdmission(
     clock,
     pace,
     v1Headers,
-    refusal: asText(wiredAnswer(problemAnswer('overloaded', NO_REQUEST_ID, RETRY_SOON), wire)),
+    refusal: textAnswer(answerInPairForm(problemAnswer('overloaded', NO_REQUEST_ID, RETRY_SOON), wire)),
     onShed: (method, count) => {
-      metrics.shed(method, count);
+      metrics.countShed(method, count);
       logger.warn({ method, status: 503, problem: 'overloaded', count }, 'requests shed');
     },
   });
@@ -88,19 +88,19 @@ function openClients(
     closers.add(client.close);
     return { ...client, call: traces.ofUpstream(client.call, origin) };
   };
-  const v2Called = metrics.called('v2');
-  const v2Watch = watchUpstream();
+  const v2Called = metrics.callTimer('v2');
+  const v2Watch = createUpstreamWatch();
   const upstream = openClient(origins.v2, {
     idempotencyKeys: config.writes.idempotencyKey === 'on',
     onEnded: (outcome, milliseconds) => {
       v2Called(outcome, milliseconds);
-      v2Watch.ended(outcome);
+      v2Watch.noteOutcome(outcome);
     },
   });
   if (origins.v1 === undefined) return { v2Watch, upstream, callV1: undefined };
   // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
-  const v1 = openClient(origins.v1, { onEnded: metrics.called('v1') });
-  return { v2Watch, upstream, callV1: wiredUpstream(v1.call, mappings.wire, 'v1') };
+  const v1 = openClient(origins.v1, { onEnded: metrics.callTimer('v1') });
+  return { v2Watch, upstream, callV1: adaptUpstream(v1.call, mappings.wire, 'v1') };
 }
 
 /** Interval (ms) of the checks of the index store, which find a failure before a client's lookup does. */
@@ -129,7 +129,7 @@ function createRequestListener(
   return (request) => {
     log(request);
     usage?.(request);
-    metrics.ended(request);
+    metrics.countRequest(request);
     tail.add(request);
     if (request.served !== undefined) cutover.served(request.served);
   };
@@ -143,7 +143,7 @@ function openLagGuard(clock: Clock, closers: Closers) {
 
 function watchLongWaits({ clock, alarms }: EdgeParts) {
   const waits = createLongWaits(clock.now);
-  alarms.watch(waits.findings);
+  alarms.addSource(waits.listFindings);
   return waits;
 }
 
@@ -158,7 +158,7 @@ const createReporter =
     for (const report of reports) report(event);
   };
 
-type ShownFigures = Parameters<Metrics['show']>[0];
+type ShownFigures = Parameters<Metrics['showGauges']>[0];
 
 /** Lets the metrics show the figures that other parts hold. */
 function showFigures(
@@ -166,13 +166,13 @@ function showFigures(
   { linesLost = () => 0, cutover, relay }: EdgeParts,
   { drift, queues, lag }: Pick<ShownFigures, 'lag' | 'queues'> & { readonly drift: () => DriftReport },
 ): void {
-  metrics.show({
+  metrics.showGauges({
     lag,
     queues: { ...queues, ...(relay && { events: relay.load }) },
     linesLost,
     events: relay?.counts,
     driftFindings: () => drift().findings.length,
-    stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.figures(name)])),
+    stages: () => Object.fromEntries(cutover.resources().map((name) => [name, cutover.stageFigures(name)])),
     heapBytes: () => process.memoryUsage().heapUsed,
   });
 }
@@ -188,17 +188,17 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
-  const report = createReporter([logEvent(logger), metrics.report, createGatewayAlarms(alarms, v2Watch)]);
-  const composed = composeGateway(edgeParts, report, raw.seen(upstream.call));
+  const report = createReporter([logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)]);
+  const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(upstream.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
-  const { busy, lag } = openLagGuard(clock, closers);
-  const { observer, queues } = openShadow({ ...edgeParts, raw, shadowGateway, busy }, closers);
+  const { isBusy, lag } = openLagGuard(clock, closers);
+  const { observer, queues } = openShadow({ ...edgeParts, raw, shadowGateway, busy: isBusy }, closers);
   const v2 = openPassThrough(edgeParts, origins.v2, 'v2', closers);
   const v1 = origins.v1 === undefined ? undefined : openPassThrough(edgeParts, origins.v1, 'v1', closers);
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
-  const admission = openAdmission(edgeParts, metrics, { busy, v1Headers: v1Marking }, closers);
+  const admission = openAdmission(edgeParts, metrics, { busy: isBusy, v1Headers: v1Marking }, closers);
   const loads = { ...queues, translated: upstream.load, v2: v2.load, admission: admission.load };
   const figures = { lag, drift: served.drift, queues: { ...loads, ...(v1 && { v1: v1.load }) } };
   showFigures(metrics, edgeParts, figures);
@@ -206,7 +206,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const tail = createTail({ clock });
   const edge = createApp({
     guidePage: edgeParts.guidePage,
-    gateway: traces.ofTranslation(waits.ofTranslation(gateway)),
+    gateway: traces.ofTranslation(waits.watchTranslation(gateway)),
     forms,
     keys,
     traced: traces.begin,
@@ -217,7 +217,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     events: relay?.intake,
     v2,
     clock,
-    v1: v1 && { passThrough: waits.ofPassThrough(v1), sunset: config.sunset },
+    v1: v1 && { passThrough: waits.watchPassThrough(v1), sunset: config.sunset },
     stages: { cutover, callV1, deadlineMs: config.deadlines.request, left: leftWrites, ending },
     adminToken: config.admin.token,
     profile,
@@ -235,6 +235,6 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     /** Reports whether an operation of the mappings answers a request, even with a refusal. */
     isMapped: createMappedTest(gateway, wire),
     /** Reads back the writes that an ended process has left. */
-    readBack: leftWrites.add,
+    readBack: leftWrites.addWrites,
   };
 }

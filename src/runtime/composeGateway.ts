@@ -14,7 +14,7 @@ import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
-import { comparedAnswer, wiredUpstream } from '../gateway/outcome/pairDialect';
+import { comparedPart, adaptUpstream } from '../gateway/outcome/pairDialect';
 import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
 import type { EventRelay } from './stores/eventRelay';
 import { listUnsettled } from './stores/leftWrites';
@@ -43,7 +43,7 @@ export interface EdgeParts {
   readonly origins: { readonly v2: string; readonly v1: string | undefined };
   readonly cutover: ServingCutover;
   /** Receives failures that do not stop requests from being answered. */
-  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
+  readonly alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>;
   /** Store of the index; absent to keep the index in memory. */
   readonly indexStore?: StoredIndex | undefined;
   readonly comparison?: ServingComparison | undefined;
@@ -78,9 +78,9 @@ function createShadowGateways(
         ...shared,
         deadlineMs,
         operations: current,
-        upstream: wiredUpstream(over, wire),
+        upstream: adaptUpstream(over, wire),
         // The comparison uses the answer that a client would get, as it does for v1.
-        written: (answer) => comparedAnswer(answer, wire),
+        written: (answer) => comparedPart(answer, wire),
       });
       gateways.push(gateway);
       return gateway;
@@ -102,7 +102,7 @@ export function composeGateway(
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
   const { unfitRows } = config.lists;
   const { wire, operations, hash } = mappings;
-  sentinel.expect(driftSubjects(mappings.resources, unfitRows));
+  sentinel.replaceSubjects(driftSubjects(mappings.resources, unfitRows));
   const shared = {
     clock,
     unfitRows,
@@ -118,12 +118,12 @@ export function composeGateway(
   };
   const gatewayParts = {
     ...shared,
-    upstream: paceUpstream(wiredUpstream(upstream, wire), clock),
+    upstream: paceUpstream(adaptUpstream(upstream, wire), clock),
     limit: createRateLimit(config.limits.requestsPerMinute, clock, cutover.processes),
     answersUnchanged: config.writes.unchanged === 'answer',
     mostChanges: config.limits.changesPerRequest,
     deadlineMs: config.deadlines.request,
-    watch: sentinel.watch,
+    watch: sentinel.observeAnswer,
     reconcile: listUnsettled(cutover, report),
   };
   const gateway = createGateway({ ...gatewayParts, keys: keys.v1, operations, version: versionOf(hash) });
@@ -140,7 +140,7 @@ export function composeGateway(
     shadowGateway: shadowGateways.open,
     /** Switches to other mappings. Running requests finish with their first ones. */
     use: (next: Omit<EdgeParts['mappings'], 'wire' | 'profile'>): void => {
-      sentinel.expect(driftSubjects(next.resources, unfitRows));
+      sentinel.replaceSubjects(driftSubjects(next.resources, unfitRows));
       gateway.replace(next.operations, versionOf(next.hash));
       shadowGateways.replace(next.operations);
       forms?.replace(next.forms);

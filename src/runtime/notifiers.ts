@@ -31,8 +31,8 @@ export async function openLog({ log: { level } }: Pick<Config, 'log'>, isPretty:
     return { logger: logger.child({}, { redact: { paths: [...redact], censor: '***' } }), ...unbuffered };
   const options = { level, redact, clock: systemClock };
   if (isPretty) return { logger: createLogger(options, await openPrettyStderr()), ...unbuffered };
-  const { destination, linesLost, flush } = openStderr();
-  return { logger: createLogger(options, destination), linesLost, endLog: flush };
+  const { destination, countLostLines, flush } = openStderr();
+  return { logger: createLogger(options, destination), linesLost: countLostLines, endLog: flush };
 }
 
 /** Notices of good news, and of what a person has just done; all others are warnings. */
@@ -143,7 +143,7 @@ export function followDrift(
   const news = queueNews<DriftFinding>();
   share(
     'drift',
-    news.part((finding, isRepeated) => isRepeated || logFinding(finding)),
+    news.createPart((finding, isRepeated) => isRepeated || logFinding(finding)),
   );
   return (finding) => {
     logFinding(finding);
@@ -172,11 +172,11 @@ const onEverything = { severity: 'critical', subject: '*' } as const;
 
 /** Raises alarms for a v2 that does not answer and for a failing index store. */
 export function createGatewayAlarms(
-  alarms: Pick<Alarms, 'watch' | 'take'>,
-  v2: Pick<UpstreamWatch, 'away'>,
+  alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>,
+  v2: Pick<UpstreamWatch, 'awayReason'>,
 ): ReportEvent {
-  alarms.watch(() => {
-    const kind = v2.away();
+  alarms.addSource(() => {
+    const kind = v2.awayReason();
     return kind === undefined
       ? []
       : [{ ...onEverything, kind: 'away v2', text: `v2 gives no answer (${kind})` }];
@@ -184,8 +184,8 @@ export function createGatewayAlarms(
   return (event) => {
     if (event.kind === 'indexStoreFailed') {
       const text = `the index is in memory, as its store fails: ${event.detail}`;
-      alarms.take('store', [{ ...onEverything, severity: 'warning', kind: 'store index', text }]);
+      alarms.replaceFindings('store', [{ ...onEverything, severity: 'warning', kind: 'store index', text }]);
     }
-    if (event.kind === 'indexStoreRecovered') alarms.take('store', []);
+    if (event.kind === 'indexStoreRecovered') alarms.replaceFindings('store', []);
   };
 }

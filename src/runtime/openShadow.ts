@@ -2,13 +2,13 @@ import type { Clock } from '../contract/clock';
 import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { wiredUpstream } from '../gateway/outcome/pairDialect';
+import { adaptUpstream } from '../gateway/outcome/pairDialect';
 import { paceUpstream } from '../gateway/rateLimits';
 import type { Upstream } from '../gateway/upstream';
 import { type Traces, untraced } from '../http/observability/traces';
 import { createUpstream } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
-import { bothObservers } from '../shadow/recorder';
+import { joinObservers } from '../shadow/recorder';
 import { createShadow } from '../shadow/shadow';
 import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Closers } from './closers';
@@ -33,7 +33,7 @@ export function openRawAnswers({
 }: Pick<EdgeParts, 'config' | 'comparison' | 'origins'>): ShadowParts['raw'] {
   const raw = createRawAnswers(settings.bodyBytes);
   const isNeeded = comparison !== undefined && origins.v1 !== undefined && settings.sample > 0;
-  return isNeeded ? raw : { ...raw, seen: (upstream) => upstream };
+  return isNeeded ? raw : { ...raw, keepAnswersOf: (upstream) => upstream };
 }
 
 /** Most pairs in work at once; each asks one API at a time. */
@@ -74,13 +74,13 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
   const { v1, v2 } = origins;
   if (comparison === undefined || v1 === undefined) return { queues: {} };
   const { recorder, ...compares } = comparison;
-  if (sample === 0) return { observer: bothObservers(undefined, recorder, bodyBytes), queues: {} };
+  if (sample === 0) return { observer: joinObservers(undefined, recorder, bodyBytes), queues: {} };
   const upstreams = openComparedUpstreams({ v1, v2 }, { silence: deadline, clock, traces }, closers);
   const { wire } = mappings;
   const shadow = createShadow({
-    gateway: shadowGateway(raw.seen(upstreams.v2), deadline),
+    gateway: shadowGateway(raw.keepAnswersOf(upstreams.v2), deadline),
     unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
-    callV1: wiredUpstream(upstreams.v1, wire, 'v1'),
+    callV1: adaptUpstream(upstreams.v1, wire, 'v1'),
     ...compares,
     wire,
     raw,
@@ -88,8 +88,8 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
     clock,
     busy,
     traced: traces.ofComparison,
-    paired: recorder.paired,
-    settled: recorder.settled,
+    paired: recorder.recordPair,
+    settled: recorder.noteSettled,
     limits: {
       ...limits,
       bodyBytes,
@@ -105,5 +105,5 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
     failed: (thrown) => logger.error({ thrown: describeThrow(thrown) }, 'a comparison failed'),
   });
   closers.add(shadow.close);
-  return { observer: bothObservers(shadow, recorder, bodyBytes), queues: { comparison: shadow.load } };
+  return { observer: joinObservers(shadow, recorder, bodyBytes), queues: { comparison: shadow.load } };
 }

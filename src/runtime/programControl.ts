@@ -1,4 +1,4 @@
-import { heardJson } from '../gateway/outcome/pairDialect';
+import { jsonInMappingForm } from '../gateway/outcome/pairDialect';
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import type { Cutover } from '../cutover/cutover';
@@ -80,7 +80,7 @@ export const createExplain =
     if (!subject.ok) throw new RangeError(subject.failure);
     return explainOffline(
       subject.value,
-      v2 === undefined ? undefined : heardJson(jsonOf(v2), inForce.wire),
+      v2 === undefined ? undefined : jsonInMappingForm(jsonOf(v2), inForce.wire),
       item,
     );
   };

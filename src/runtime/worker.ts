@@ -50,7 +50,7 @@ export function openWorkerComparison(
   const recorder = createRecorder({ privacy, clock, most, wire: mappings.wire });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
-  const { seen: note, wantsControl } = collection;
+  const { notePair: note, wantsControl } = collection;
   return { compare, recorder, accounts, seen: note, wantsControl };
 }
 
@@ -70,7 +70,7 @@ const figuresOf = (
   { metrics, drift, tail }: ReturnType<typeof composeEdge>,
   comparison: ServingComparison | undefined,
 ) => ({
-  metrics: metrics.values,
+  metrics: metrics.readValues,
   drift,
   unlisted: metrics.unlisted,
   tailed: tail.take,
@@ -85,7 +85,7 @@ async function openParts(options: WorkerOptions, closers: Closers) {
   const evidence = await openEvidence({ ...options, stores: stores.value, hasV1 }, closers);
   if (!evidence.ok) return evidence;
   const { ownAlarms: alarms } = evidence.value.cutover;
-  alarms.watch(evidence.value.notifiers.failing);
+  alarms.addSource(evidence.value.notifiers.failing);
   const journal = await openProcessJournal({ config, clock, alarms }, closers);
   if (!journal.ok) return failure([journal.failure]);
   const { notices } = stores.value;
@@ -166,7 +166,7 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
     },
     useKeyTable: (table: Secrets['keyTable']): void => {
       evidence.nameCallers(table);
-      keys.use(table);
+      keys.replaceTable(table);
     },
     ...openPort(options, edge, closers),
   };

@@ -5,13 +5,13 @@ import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { MadeAnswer, Route } from '../gateway/gateway';
-import { asText, problemAnswer } from '../gateway/problems';
-import { heardAnswer } from '../gateway/outcome/pairDialect';
+import { textAnswer, problemAnswer } from '../gateway/problems';
+import { answerInMappingForm } from '../gateway/outcome/pairDialect';
 import type { PairWire } from '../mapping/profile/wire';
 import { NOT_MODIFIED } from '../gateway/translatedCall';
 
 /** Prepares v1's answer for the comparison, or returns the reason why it cannot be compared. */
-export async function answerOfV1(
+export async function prepareV1Answer(
   { status, headers, body }: Pick<CopiedPass, 'status' | 'headers' | 'body'>,
   { most, wire }: { readonly most: number; readonly wire: Pick<PairWire, 'readForm'> },
 ): Promise<Result<SeenAnswer, NotCompared>> {
@@ -20,7 +20,7 @@ export async function answerOfV1(
   if (body === undefined || body.length > most) return failure('too_large');
   const unpacked = await unpack(body, headers['content-encoding'] ?? 'identity', most);
   if (!unpacked.ok) return failure(unpacked.failure === 'tooLarge' ? 'too_large' : 'not_json');
-  return success(heardAnswer({ status, headers, body: unpacked.value.toString() }, wire));
+  return success(answerInMappingForm({ status, headers, body: unpacked.value.toString() }, wire));
 }
 
 /** Sends a read to v1 in a separate request of the gateway. */
@@ -32,7 +32,7 @@ export async function askV1(
   const call = { method: 'GET' as const, path, authorization, carried, requestId, deadlineAt, cancel };
   const outcome = await callV1(definedMembers(call));
   if (!outcome.ok) return failure(failuresOfV1[outcome.failure.kind] ?? 'v1_error');
-  return answerOfV1(outcome.value, { most: limits.bodyBytes, wire });
+  return prepareV1Answer(outcome.value, { most: limits.bodyBytes, wire });
 }
 
 /** Reasons for failed calls to v1 that are not v1's fault. */
@@ -56,11 +56,11 @@ const outages: Partial<Record<string, NotCompared>> = {
  * fails, is silent, cannot be reached or violates its contract is compared, because a client would notice the 502 or
  * 504.
  */
-export function answerOf({ answer, refusal }: MadeAnswer): Result<SeenAnswer, NotCompared> {
+export function clientAnswer({ answer, refusal }: MadeAnswer): Result<SeenAnswer, NotCompared> {
   const outage = outages[refusal?.code ?? ''];
   if (outage !== undefined) return failure(outage);
   if (answer.status === NOT_MODIFIED) return failure('not_json');
-  return success(asText(answer));
+  return success(textAnswer(answer));
 }
 
 /** An answer of v2, in the v1 shape and in its own. */
@@ -78,11 +78,11 @@ export function v2AnswerOf(
   { answer, upstreamCalls: calls, refusal }: MadeAnswer,
   raw: readonly RawAnswer[],
 ): V2Answer {
-  return definedMembers({ answer: asText(answer), raw, calls, unfit: refusal?.detail });
+  return definedMembers({ answer: textAnswer(answer), raw, calls, unfit: refusal?.detail });
 }
 
 /** Answer for a client whose deadline passes while it waits for v2. */
-const silent = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout', requestId);
+const answerOfSilence = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout', requestId);
 
 /** Asks v2 for a read through the translation, over the comparison's own connections. */
 export async function askV2(
@@ -110,8 +110,8 @@ export async function askV2(
   // The deadline of the comparison includes the time in its queue. A v2 that was silent for half of it counts as a
   // timeout; a v2 that had less time is not to blame.
   if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
-    return success({ ...rawAnswer, answer: silent(id), unfit: 'upstream timeout' });
-  const answer = answerOf(handled);
+    return success({ ...rawAnswer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
+  const answer = clientAnswer(handled);
   if (!answer.ok) return answer;
   if (Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes) return failure('too_large');
   return success(rawAnswer);

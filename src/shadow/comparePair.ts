@@ -26,24 +26,24 @@ interface Control extends Pick<ComparedControl, 'because'> {
   readonly answer: SeenAnswer;
 }
 
-/** Asks v1 once more within its budget; returns undefined when that fails. */
+/** Asks v1 once more within its budget. Returns undefined when that fails. */
 async function askAgain(
   { request }: ComparisonTask,
   { again: askRepeated }: Answers,
   { budgets, controls }: ComparisonParts,
   because: Control['because'],
 ): Promise<Control | undefined> {
-  if (askRepeated === undefined || !budgets.v1.has(request.caller)) return undefined;
-  budgets.v1.spend(request.caller, 1);
+  if (askRepeated === undefined || !budgets.v1.hasBudget(request.caller)) return undefined;
+  budgets.v1.spendCalls(request.caller, 1);
   const answer = await askRepeated();
   if (!answer.ok) return undefined;
-  controls.had(request.route.operation.name);
+  controls.countControl(request.route.operation.name);
   return { answer: answer.value, because };
 }
 
 /** Asks v2 and, if sampled, v1 once more, in random order, so that neither is always the later one. */
-async function bothSides(task: ComparisonTask, answers: Answers, services: ComparisonParts) {
-  const wanted = services.controls.wanted(task.request.route.operation.name);
+async function askV2WithControl(task: ComparisonTask, answers: Answers, services: ComparisonParts) {
+  const wanted = services.controls.isWanted(task.request.route.operation.name);
   const early = wanted && services.random() < 0.5;
   const earlyControl = early ? await askAgain(task, answers, services, 'byLot') : undefined;
   const answers2 = await answers.v2();
@@ -53,7 +53,7 @@ async function bothSides(task: ComparisonTask, answers: Answers, services: Compa
 }
 
 /** Returns the sampled control, or asks for one if it can decide that a difference is noise. */
-async function controlOf(
+async function findControl(
   task: ComparisonTask,
   answers: Answers,
   drawn: Control | undefined,
@@ -90,13 +90,13 @@ export async function comparePair(
 ): Promise<ComparisonOutcome> {
   const v1 = await answers.v1();
   if (!v1.ok) return v1.failure;
-  const { said: answers2, control: drawn } = await bothSides(task, answers, services);
+  const { said: answers2, control: drawn } = await askV2WithControl(task, answers, services);
   if (!answers2.ok) return answers2.failure;
   const pair = pairOf(task, v1.value, answers2.value);
   const compared = await services.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
   if (task.request.method === 'GET') services.paired?.(task.request, pair);
-  const control = await controlOf(task, answers, drawn, compared.differences, services);
+  const control = await findControl(task, answers, drawn, compared.differences, services);
   services.seen(pair, compared, control && (await comparedControl(pair, control, services)));
   return 'compared';
 }

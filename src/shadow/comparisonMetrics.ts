@@ -31,7 +31,7 @@ export interface EvidenceFigures {
 }
 
 /** Returns the function that adds a gauge, which is filled again at each scrape. */
-const gaugesOf =
+const createGaugeAdder =
   (registry: Registry) =>
   <Label extends string>(
     name: string,
@@ -56,7 +56,7 @@ function showProcess(
   registry: Registry,
   { version, startedAt, now, alarms, keyAges, v1Clients }: EvidenceFigures,
 ): void {
-  const show = gaugesOf(registry);
+  const show = createGaugeAdder(registry);
   show('build_info', 'Versions of Lifeboat and Node.', ['version', 'node'], (gauge) =>
     gauge.set({ version, node: process.version }, 1),
   );
@@ -106,14 +106,14 @@ function showCompared(registry: Registry, compared: EvidenceFigures['compared'])
     (compared?.differences() ?? []).map(({ requests, ...labels }) => [labels, requests] as const),
   );
   const help = '1 for the present verdict on an operation: regression, clean or undecided.';
-  gaugesOf(registry)('verdict', help, ['resource', 'operation', 'verdict'], (gauge) => {
+  createGaugeAdder(registry)('verdict', help, ['resource', 'operation', 'verdict'], (gauge) => {
     for (const { resource, operation, state } of compared?.verdicts() ?? [])
       gauge.set({ resource, operation, verdict: state }, 1);
   });
 }
 
 /** Creates the metrics of all processes together, beside the request metrics of each process. */
-export function evidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
+export function createEvidenceMetrics(figures: EvidenceFigures): () => Promise<MetricValues> {
   const registry = new Registry();
   showProcess(registry, figures);
   showCompared(registry, figures.compared);

@@ -58,7 +58,8 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
   const under = new Set<AbortController>();
   let closed = false;
 
-  const perform = async (
+  /** Does the work of a comparison within its deadline, and returns its outcome. */
+  const performWork = async (
     times: Pick<ComparisonTask, 'at' | 'servedAt'>,
     request: ShadowedRequest,
     work: PairWork,
@@ -82,8 +83,8 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
     load: queue.load,
     start: (request: ShadowedRequest, settle: TakeOutcome, bytes: number, work: PairWork): void => {
       const times = { at: clock.now(), servedAt: clock.steady() };
-      const compare = () => perform(times, request, work);
-      const compared = traced?.(request, compare) ?? compare;
+      const runComparison = () => performWork(times, request, work);
+      const compared = traced?.(request, runComparison) ?? runComparison;
       const isTaken = !busy() && queue.enter(bytes, async () => settle(await compared()));
       if (!isTaken) settle('queue_full');
     },

@@ -21,7 +21,7 @@ export interface CopyWish {
   readonly done: (copied: CopiedPass | undefined) => void;
 }
 
-/** Copies one exchange with v1 for all that want it; at most `most` bytes of each body. */
+/** Copies one exchange with v1 for all that want it, at most `most` bytes of each body. */
 export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
   let sent = (): Buffer | undefined => undefined;
   let answer: IncomingMessage | undefined;

@@ -6,7 +6,7 @@ import type { Clock } from '../contract/clock';
 import type { ComparisonOutcome } from '../comparison/keep/comparisonAccounts';
 import type { NotCompared, SeenAnswer } from '../comparison/compare/answerPair';
 import { readJson, writeJson } from '../mapping/translate/exactJson';
-import { answerOfV1, askV1, askV2, type V2Answer } from './askBothSides';
+import { prepareV1Answer, askV1, askV2, type V2Answer } from './askBothSides';
 import { comparePair } from './comparePair';
 import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
@@ -31,15 +31,16 @@ interface WholeRead {
   readonly target: string;
 }
 
-function whole({ operation, parameters }: Route, path: string): WholeRead {
+/** Makes a read that hides nothing: for v1 all its flags are set, and for v2 a query hides no member. */
+function makeWholeRead({ operation, parameters }: Route, path: string): WholeRead {
   const { flags = [] } = operation.v1;
-  const route = { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters };
-  const query = flags.map((flag) => `${flag}=1`).join('&');
-  return { path, route, target: query === '' ? path : `${path}?${query}` };
+  const unhiddenRoute = { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters };
+  const flagQuery = flags.map((flag) => `${flag}=1`).join('&');
+  return { path, route: unhiddenRoute, target: flagQuery === '' ? path : `${path}?${flagQuery}` };
 }
 
-/** Finds the read of the written resource; undefined when no single resource can be read. */
-function wholeReadOf(
+/** Finds the read of the written resource, or undefined when no single resource can be read. */
+function findWholeRead(
   { method, target }: { readonly method: string; readonly target: string },
   answered: Json,
   match: Gateway['match'],
@@ -52,7 +53,7 @@ function wholeReadOf(
     const readPath = written.slice(0, written.length - fewer).join('/');
     const matched = match('GET', readPath);
     const isSingle = matched?.ok === true && Object.keys(matched.value.parameters).length > 0;
-    if (isSingle && matched.value.operation.list === undefined) return whole(matched.value, readPath);
+    if (isSingle && matched.value.operation.list === undefined) return makeWholeRead(matched.value, readPath);
   }
   return undefined;
 }
@@ -70,22 +71,22 @@ export type IsWrittenAgain = (path: string) => boolean;
 export function createLatestWrites(match: Gateway['match']) {
   const latestWrites = new Recent<string, object>(MAX_RESOURCES);
   return {
-    /** Notes a request that begins; the returned function is called when v1 has answered it. */
+    /** Notes a request that begins. The returned function is called when v1 has answered it. */
     begin: (request: ShadowedRequest): (() => IsWrittenAgain) => {
       const { resource, v1 } = request.route.operation;
       if (v1.method === 'GET') return () => () => false;
       // A bulk change names its resources in its body: it may be any of them.
       const several = request.method === 'POST' ? undefined : resource;
-      const path = wholeReadOf(request, null, match)?.path ?? several;
+      const path = findWholeRead(request, null, match)?.path ?? several;
       const write = {};
-      const touch = (): void => {
+      const noteWrite = (): void => {
         if (path !== undefined) latestWrites.set(path, write);
       };
       const latestOfSeveral = latestWrites.get(resource);
-      touch();
+      noteWrite();
       return () => {
         const isDisturbed = path !== undefined && latestWrites.get(path) !== write;
-        touch();
+        noteWrite();
         return (read) =>
           isDisturbed ||
           latestWrites.get(resource) !== latestOfSeveral ||
@@ -114,13 +115,13 @@ const FIRST_WAIT_MS = 250;
 
 const isSuccess = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
 
-function parsed(body: string): Json {
+function parseBody(body: string): Json {
   const read = readJson(body, 'drop');
   return read.ok ? read.value : null;
 }
 
-/** Derives the expected answer to a read from v1's answer to the write; undefined when that shows no resource. */
-function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | undefined {
+/** Derives the expected answer to a read from v1's answer to the write, or undefined when that shows no resource. */
+function expectedAnswer(method: string, v1: SeenAnswer, body: Json): SeenAnswer | undefined {
   if (method === 'DELETE') return { status: 404, headers: {}, body: '' };
   const data = dataOf(body);
   if (!isJsonObject(data) || !isJsonObject(data['attributes'])) return undefined;
@@ -128,10 +129,10 @@ function expected(method: string, v1: SeenAnswer, body: Json): SeenAnswer | unde
 }
 
 /** Keeps only the status: a deleted resource has nothing else to compare. */
-const bare = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {}, body: '' });
+const keepStatus = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {}, body: '' });
 
 /** Reads until v2 agrees with v1, its time is over, or v1's answer is outdated. */
-async function settled(
+async function readUntilSettled(
   task: ComparisonTask,
   route: Route,
   wanted: SeenAnswer,
@@ -142,12 +143,12 @@ async function settled(
   const { clock, limits, budgets } = services;
   const lastAt = Math.min(task.deadlineAt, task.servedAt + limits.lag);
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
-    const answer2 = await askV2(request, route, services, { cancel, spend: budgets.v2.spend });
+    const answer2 = await askV2(request, route, services, { cancel, spend: budgets.v2.spendCalls });
     if (!answer2.ok) return answer2;
-    const answer = wanted.body === '' ? bare(answer2.value.answer) : answer2.value.answer;
+    const answer = wanted.body === '' ? keepStatus(answer2.value.answer) : answer2.value.answer;
     const compared = await services.compare(wanted, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
-    const late = clock.steady() + wait > lastAt || !budgets.v2.has(request.caller);
+    const late = clock.steady() + wait > lastAt || !budgets.v2.hasBudget(request.caller);
     if (!same && isOutdated()) return failure('overwritten');
     if (same || late) return success({ ...answer2.value, answer });
     await delay(wait, clock, cancel);
@@ -161,21 +162,21 @@ export async function readBack(
   isWrittenAgain: IsWrittenAgain,
   services: ComparisonParts,
 ): Promise<ComparisonOutcome> {
-  const v1 = await answerOfV1(copied, { most: services.limits.bodyBytes, wire: services.wire });
+  const v1 = await prepareV1Answer(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
   if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
   const { request } = task;
-  const body = parsed(v1.value.body);
-  const read = wholeReadOf(request, body, services.gateway.match);
-  const wanted = expected(request.method, v1.value, body);
+  const body = parseBody(v1.value.body);
+  const read = findWholeRead(request, body, services.gateway.match);
+  const wanted = expectedAnswer(request.method, v1.value, body);
   if (read === undefined || wanted === undefined) return 'not_json';
   const answers = {
     v1: () => Promise.resolve(success(wanted)),
-    v2: () => settled(task, read.route, wanted, () => isWrittenAgain(read.path), services),
+    v2: () => readUntilSettled(task, read.route, wanted, () => isWrittenAgain(read.path), services),
     // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
       const answer1 = await askV1({ ...request, target: read.target }, services, task);
-      return answer1.ok && wanted.body === '' ? success(bare(answer1.value)) : answer1;
+      return answer1.ok && wanted.body === '' ? success(keepStatus(answer1.value)) : answer1;
     },
   };
   return comparePair(task, answers, services);

@@ -1,9 +1,9 @@
-import { type RecordedExchange, recordedExchange, scrub } from '../comparison/keep/recordedExchange';
+import { type RecordedExchange, recordedExchange, scrubExchange } from '../comparison/keep/recordedExchange';
 import type { Clock } from '../contract/clock';
 import type { Privacy } from '../comparison/keep/privacy';
 import type { Pair } from '../comparison/compare/answerPair';
 import type { PairWire } from '../mapping/profile/wire';
-import { answerOfV1 } from './askBothSides';
+import { prepareV1Answer } from './askBothSides';
 import type { ShadowedRequest, ShadowObserver } from '../http/shadowPort';
 import { type CopiedPass, copyPass, type CopyWish } from './copyPassedAnswer';
 import type { Shadow } from './shadow';
@@ -50,7 +50,7 @@ function createRecordingBuffer({ steady }: Pick<Clock, 'steady'>) {
       exchanges.push(exchange);
       while (exchanges.length > MAX_BUFFERED_EXCHANGES || bytes > MAX_BUFFERED_BYTES) dropOldest();
     },
-    /** Reads on from a position and extends the recording; 0 begins one and returns nothing yet. */
+    /** Reads on from a position and extends the recording. 0 begins one and returns nothing yet. */
     read: (position: number): RecordedBatch => {
       if (!isRunning()) {
         firstPosition += exchanges.length;
@@ -74,7 +74,7 @@ export type WorkerBatch = Omit<RecordedBatch, 'next'>;
 /** Merges the recordings of all workers into one. */
 export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
 
-/** Creates the merged recorder; it is empty until it is connected. */
+/** Creates the merged recorder. It is empty until it is connected. */
 export function createMergedRecorder(clock: Pick<Clock, 'steady'>) {
   const buffer = createRecordingBuffer(clock);
   let pull = (): Promise<readonly WorkerBatch[]> => Promise.resolve([]);
@@ -117,19 +117,19 @@ interface Waiting {
 /** Holds exchanges back until both of their parts have arrived. */
 function createWaiting(add: (exchange: RecordedExchange) => void) {
   const waiting = new Map<string, Waiting>();
-  const release = (id: string, { exchange }: Waiting): void => {
+  const releaseExchange = (id: string, { exchange }: Waiting): void => {
     waiting.delete(id);
     if (exchange !== undefined) add(exchange);
   };
   return {
-    of: (id: string) => waiting.get(id),
+    findWaiting: (id: string) => waiting.get(id),
     begin: (id: string): void => {
       waiting.set(id, { left: 2 });
       const [oldest] = waiting;
-      if (waiting.size > MAX_WAITING_EXCHANGES && oldest !== undefined) release(...oldest);
+      if (waiting.size > MAX_WAITING_EXCHANGES && oldest !== undefined) releaseExchange(...oldest);
     },
-    /** Notes the arrival of one part; an exchange that does not wait is complete. */
-    arrive: (id: string, exchange?: RecordedExchange): void => {
+    /** Notes the arrival of one part. An exchange that does not wait is complete. */
+    noteArrival: (id: string, exchange?: RecordedExchange): void => {
       const waitingExchange = waiting.get(id);
       if (waitingExchange === undefined) {
         if (exchange !== undefined) add(exchange);
@@ -137,7 +137,7 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
       }
       waitingExchange.exchange ??= exchange;
       waitingExchange.left -= 1;
-      if (waitingExchange.left === 0) release(id, waitingExchange);
+      if (waitingExchange.left === 0) releaseExchange(id, waitingExchange);
     },
   };
 }
@@ -145,64 +145,64 @@ function createWaiting(add: (exchange: RecordedExchange) => void) {
 /** Records v1's answers, each exchange once, while a reader asks for them. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates a recorder; it copies nothing before the first reading. */
+/** Creates a recorder. It copies nothing before the first reading. */
 export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
   let underWay = 0;
 
-  const scrubbed = (exchange: unknown, { route }: ShadowedRequest): RecordedExchange | undefined => {
+  const scrubForKeeping = (exchange: unknown, { route }: ShadowedRequest): RecordedExchange | undefined => {
     const fit = recordedExchange.safeParse(exchange);
-    return fit.success ? scrub(fit.data, route.operation.v1.template, privacy) : undefined;
+    return fit.success ? scrubExchange(fit.data, route.operation.v1.template, privacy) : undefined;
   };
   const record = async (
     request: ShadowedRequest,
     copied: CopiedPass,
   ): Promise<RecordedExchange | undefined> => {
-    const answer = await answerOfV1(copied, { most, wire });
+    const answer = await prepareV1Answer(copied, { most, wire });
     if (!answer.ok) return undefined;
     const { id, caller, method, target } = request;
     const sent = copied.sent?.toString() || undefined;
-    return scrubbed({ id, at: clock.now(), caller, method, target, sent, ...answer.value }, request);
+    return scrubForKeeping({ id, at: clock.now(), caller, method, target, sent, ...answer.value }, request);
   };
 
   return {
-    /** Called before v1 is asked; with `compared` the exchange is complete only after `settled`. */
+    /** Begins an exchange before v1 is asked. With `compared` the exchange is complete only after `noteSettled`. */
     onV1: (request: ShadowedRequest, compared: boolean): CopyWish | undefined => {
       if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;
       if (compared) waiting.begin(id);
       const done: CopyWish['done'] = (copied) => {
         if (copied === undefined) {
-          waiting.arrive(id);
+          waiting.noteArrival(id);
           return;
         }
         underWay += 1;
         void record(request, copied)
-          .then((exchange) => waiting.arrive(id, exchange))
+          .then((exchange) => waiting.noteArrival(id, exchange))
           .finally(() => (underWay -= 1));
       };
       return { withRequest: request.method !== 'GET', done };
     },
     /** Called for a compared read, to record v2's answers too. */
-    paired: (request: ShadowedRequest, { at, v1, raw }: Pair): void => {
+    recordPair: (request: ShadowedRequest, { at, v1, raw }: Pair): void => {
       const { id, caller, method, target } = request;
       if (!isRunning()) return;
-      const exchange = scrubbed({ id, at, caller, method, target, ...v1, v2: raw }, request);
-      const waitingExchange = waiting.of(id);
+      const exchange = scrubForKeeping({ id, at, caller, method, target, ...v1, v2: raw }, request);
+      const waitingExchange = waiting.findWaiting(id);
       if (waitingExchange !== undefined) waitingExchange.exchange = exchange ?? waitingExchange.exchange;
       else if (exchange !== undefined) add(exchange);
     },
     /** Called when a request was compared, or will not be. */
-    settled: ({ id }: ShadowedRequest): void => {
-      if (waiting.of(id) !== undefined) waiting.arrive(id);
+    noteSettled: ({ id }: ShadowedRequest): void => {
+      if (waiting.findWaiting(id) !== undefined) waiting.noteArrival(id);
     },
     read,
   };
 }
 
 /** Joins the comparison and the recorder, which has to know if a request will be compared. */
-export function bothObservers(
+export function joinObservers(
   comparison: Pick<Shadow, 'onV1' | 'onV2'> | undefined,
   recorder: Pick<Recorder, 'onV1'>,
   most: number,

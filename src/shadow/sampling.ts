@@ -19,20 +19,20 @@ export function createCallBudget(
 ) {
   let endsAt = 0;
   let used = new Map<string, number>();
-  const current = (): Map<string, number> => {
+  const currentCounts = (): Map<string, number> => {
     if (steady() < endsAt) return used;
     endsAt = steady() + MINUTE_MS;
     used = new Map();
     return used;
   };
   return {
-    has: (caller: string): boolean => {
-      const spent = current().get(caller);
+    hasBudget: (caller: string): boolean => {
+      const spent = currentCounts().get(caller);
       if (spent === undefined) return used.size < MAX_CALLERS_WITH_BUDGETS;
       return spent < Math.max(1, Math.floor(perMinute / processes()));
     },
-    spend: (caller: string, calls: number): void =>
-      void current().set(caller, (used.get(caller) ?? 0) + calls),
+    spendCalls: (caller: string, calls: number): void =>
+      void currentCounts().set(caller, (used.get(caller) ?? 0) + calls),
   };
 }
 
@@ -43,16 +43,16 @@ const SHARE_AFTER_ENOUGH = 1 / 5;
 /** Chooses the compared reads for which v1 is asked a second time, to learn where it differs from itself. */
 export type Controls = ReturnType<typeof createControls>;
 
-/** Makes controls that draw `percent` of the sampled reads; `random` returns numbers from 0 to below 1. */
+/** Makes controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number) {
   const pairs = new Map<string, number>();
   return {
-    wanted: (operation: string): boolean => {
+    isWanted: (operation: string): boolean => {
       const share = (pairs.get(operation) ?? 0) < ENOUGH_PAIRS ? percent : percent * SHARE_AFTER_ENOUGH;
       return random() * 100 < share;
     },
     /** Counts a control pair of an operation. */
-    had: (operation: string): void => addToCount(pairs, operation, 1),
+    countControl: (operation: string): void => addToCount(pairs, operation, 1),
   };
 }
 
@@ -113,6 +113,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
     return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
   };
   return {
+    /** Reports whether a request is compared, and remembers when one was. */
     isDrawn: (tag: Tag, request: ShadowedRequest): boolean => {
       if (percent === 0 || percent >= 100) return percent > 0;
       const isDrawn = isWanted(tag, request);
@@ -120,7 +121,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
       return isDrawn;
     },
     /** Makes the same function, which notes every pair and whether a client would notice a difference. */
-    watching:
+    noteOutcomes:
       <Compared extends readonly unknown[], Outcome extends { readonly differs: boolean }>(
         noteSeen: (pair: Pair, ...compared: Compared) => Outcome,
       ) =>

@@ -25,7 +25,7 @@ export function createRawAnswers(most: number) {
       return answers;
     },
     /** Wraps an upstream so that its answers can be kept. */
-    seen:
+    keepAnswersOf:
       (upstream: Upstream): Upstream =>
       async (request) => {
         const outcome = await upstream(request);

@@ -5,7 +5,7 @@ import { createCompare } from '../../src/comparison/compare/compareAnswers.js';
 import { shownName } from '../../src/comparison/compare/memberNames.js';
 import { createPrivacy } from '../../src/comparison/keep/privacy.js';
 import type { Pair } from '../../src/comparison/compare/answerPair.js';
-import { scrub } from '../../src/comparison/keep/recordedExchange.js';
+import { scrubExchange } from '../../src/comparison/keep/recordedExchange.js';
 import type { JsonObject } from '../../src/contract/json.js';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { CANARY, canaryObjects } from './canaries.ts';
@@ -67,7 +67,7 @@ describe('secrets in compared answers', () => {
       const compared = compare(pair.v1, pair.v2, pair.operation);
       if (!compared.ok) throw new Error(compared.reason);
       const repeatedCompared = compare(pair.v2, pair.v1, pair.operation);
-      collection.seen(
+      collection.notePair(
         pair,
         compared,
         repeatedCompared.ok && pair.id.endsWith('0')
@@ -77,7 +77,7 @@ describe('secrets in compared answers', () => {
     }
     const report = collection.report();
     await collection.flush();
-    const samples = await Promise.all(pairs.map(({ id }) => collection.sample(id)));
+    const samples = await Promise.all(pairs.map(({ id }) => collection.findSample(id)));
     const printed = [
       ...REPORT_FORMATS.map((format) => renderReport(report, { format, verbose: true }, { colour: false })),
       JSON.stringify(samples),
@@ -104,7 +104,7 @@ describe('secrets in compared answers', () => {
       message: CANARY,
     };
     for (const { contract, value } of canaryObjects('one')) {
-      const recorded = scrub(
+      const recorded = scrubExchange(
         {
           id: contract,
           at: 1,

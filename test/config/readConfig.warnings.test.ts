@@ -1,10 +1,10 @@
 import { renderConfigFault } from '../../src/config/configFaults.js';
-import { readConfig, settingWarnings } from '../../src/config/readConfig.js';
+import { readConfig, listSettingWarnings } from '../../src/config/readConfig.js';
 
 function warned(environment: Record<string, string>, sandbox = false): string[] {
   const result = readConfig({ file: undefined, environment, overrides: [], sandbox });
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return settingWarnings(result.config);
+  return listSettingWarnings(result.config);
 }
 
 describe('warnings', () => {

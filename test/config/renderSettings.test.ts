@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config/readConfig.js';
-import { renderSettings, settingsTemplate } from '../../src/config/renderSettings.js';
+import { renderSettings, renderTemplate } from '../../src/config/renderSettings.js';
 import { leaves } from '../../src/config/settingSources.js';
 import { settings } from '../../src/config/settings.js';
 
@@ -29,13 +29,13 @@ describe('renderSettings', () => {
 describe('the file that lifeboat init writes', () => {
   it('names every setting and its variable', () => {
     for (const { path, variable } of leaves) {
-      expect(settingsTemplate()).toContain(`(${variable})`);
-      expect(settingsTemplate()).toMatch(new RegExp(`^ *#${path.at(-1) ?? ''}: `, 'm'));
+      expect(renderTemplate()).toContain(`(${variable})`);
+      expect(renderTemplate()).toMatch(new RegExp(`^ *#${path.at(-1) ?? ''}: `, 'm'));
     }
   });
 
   it('is valid with every setting uncommented, except the secrets', () => {
-    const uncommented = settingsTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
+    const uncommented = renderTemplate().replace(/^( *)#(?=[a-z])/gim, '$1');
     const parsed = settings.safeParse(parse(uncommented));
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([
       'admin.token',

@@ -24,7 +24,7 @@ describe('an alarm', () => {
   it('is notified once when it begins and once when it ends, however often the sources are checked', () => {
     const { alarms, clock, notices, texts } = opened();
     const foundAlarmConditions = [away];
-    alarms.watch(() => foundAlarmConditions);
+    alarms.addSource(() => foundAlarmConditions);
     alarms.current();
     clock.at += 5_000;
     expect(alarms.current()).toEqual([{ ...away, since: 1_000 }]);
@@ -40,7 +40,7 @@ describe('an alarm', () => {
   it('is notified again after 10 minutes, 1, 6 and 24 hours and then daily while it lasts, with its latest words', () => {
     const { alarms, clock, texts } = opened();
     let failed = 0;
-    alarms.watch(() => [{ ...away, text: `${failed} failed` }]);
+    alarms.addSource(() => [{ ...away, text: `${failed} failed` }]);
     const minutes: number[] = [];
     for (let minute = 0; minute <= 60 * 80; minute += 1) {
       clock.at = minute * MINUTE;
@@ -60,7 +60,7 @@ describe('an alarm', () => {
   it('is notified once for each cause that joins it', () => {
     const { alarms, clock, texts } = opened();
     const causes = ['price of get'];
-    alarms.watch(() => [{ ...away, causes, text: causes.join(' and ') }]);
+    alarms.addSource(() => [{ ...away, causes, text: causes.join(' and ') }]);
     alarms.current();
     clock.at += 5_000;
     alarms.current();
@@ -79,7 +79,7 @@ describe('an alarm', () => {
   it('is not repeated after somebody has seen it, until it gets worse', () => {
     const { alarms, clock, texts } = opened();
     let severity: AlarmCondition['severity'] = 'warning';
-    alarms.watch(() => [{ ...away, severity }]);
+    alarms.addSource(() => [{ ...away, severity }]);
     alarms.current();
     clock.at += MINUTE;
     expect(alarms.acknowledge(alarmId(away), 'ada')).toBe(true);
@@ -100,11 +100,11 @@ describe('an alarm', () => {
 
   it('combines several sources, and ends when none of them reports it', () => {
     const { alarms, texts } = opened();
-    alarms.take('worker 1', [away]);
-    alarms.take('worker 2', [away]);
-    alarms.take('worker 1', []);
+    alarms.replaceFindings('worker 1', [away]);
+    alarms.replaceFindings('worker 2', [away]);
+    alarms.replaceFindings('worker 1', []);
     expect(alarms.current()).toHaveLength(1);
-    alarms.take('worker 2', []);
+    alarms.replaceFindings('worker 2', []);
     expect(texts()).toEqual([
       'degraded: v2 gives no answer',
       'recovered: over after 0 s: v2 gives no answer',
@@ -123,7 +123,7 @@ describe('an alarm', () => {
         (notice) => void notices.push(notice),
         () => speaks,
       );
-      alarms.watch(() => [away]);
+      alarms.addSource(() => [away]);
       alarms.current();
       clock.at += lasts;
       speaks = true;
@@ -141,11 +141,11 @@ describe('an alarm', () => {
       announced: true,
       since: 400,
     };
-    alarms.take('stages', [killed]);
+    alarms.replaceFindings('stages', [killed]);
     expect(alarms.current()).toEqual([killed]);
     clock.at += 10 * MINUTE;
-    alarms.take('stages', [killed]);
-    alarms.take('stages', []);
+    alarms.replaceFindings('stages', [killed]);
+    alarms.replaceFindings('stages', []);
     expect(texts()).toEqual([
       'degraded: still, for 10 min: account is killed',
       'recovered: over after 10 min: account is killed',

@@ -14,11 +14,11 @@ function opened() {
   const failures = createCallerFailures();
   let at = SINCE;
   const note = (...all: readonly ServedRequest[]): void => {
-    for (const served of all) failures.note(served, SINCE, (at += 1));
+    for (const served of all) failures.noteRequest(served, SINCE, (at += 1));
   };
   const texts = (now = SINCE, stageSince = SINCE) =>
     failures
-      .findings({ resource: 'offer', stageSince, now, callerText: (caller) => `shop ${caller}` })
+      .listFindings({ resource: 'offer', stageSince, now, callerText: (caller) => `shop ${caller}` })
       .map(({ text }) => text);
   return { failures, note, texts };
 }
@@ -55,7 +55,7 @@ describe('the alarm of a failing caller', () => {
     note(refused);
     expect(texts()).toEqual([]);
     note(served({}));
-    expect(failures.note(refused, SINCE, SINCE).failed).toBe(true);
+    expect(failures.noteRequest(refused, SINCE, SINCE).failed).toBe(true);
     expect(texts()).toEqual([
       'offer: v2 has failed the latest requests of shop a (its key is refused: v1 answers it for now)',
     ]);
@@ -76,9 +76,9 @@ describe('the alarm of a failing caller', () => {
       [3_000_000, HOUR_MS],
     ] as const) {
       const failures = createCallerFailures();
-      for (const number of [1, 2, 3]) failures.note(failed(), SINCE, SINCE + number * pause);
+      for (const number of [1, 2, 3]) failures.noteRequest(failed(), SINCE, SINCE + number * pause);
       const isNamed = (countAfter: number): boolean =>
-        failures.findings({
+        failures.listFindings({
           resource: 'offer',
           stageSince: SINCE,
           callerText: String,

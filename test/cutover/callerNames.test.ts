@@ -16,22 +16,22 @@ describe('the names of callers', () => {
     const table = new Map([[SHOP, 'shop']]);
     const open = async () => {
       const names = createCallerNames(store, () => table);
-      await names.read();
+      await names.readLabels();
       return names;
     };
     const names = await open();
-    expect(await names.label(BOT, 'old-bot', [])).toBeUndefined();
-    expect(await names.label(SHOP, 'main', [])).toBeUndefined();
+    expect(await names.labelCaller(BOT, 'old-bot', [])).toBeUndefined();
+    expect(await names.labelCaller(SHOP, 'main', [])).toBeUndefined();
     for (const callerNames of [names, await open()])
-      expect([SHOP, BOT, OTHER, ''].map(callerNames.text)).toEqual([
+      expect([SHOP, BOT, OTHER, ''].map(callerNames.nameText)).toEqual([
         `main (${SHOP})`,
         `old-bot (${BOT})`,
         OTHER,
         '(no key)',
       ]);
-    await names.label(SHOP, undefined, []);
-    expect(names.text(SHOP)).toBe(`shop (${SHOP})`);
-    expect(names.all()).toBe(names.all());
+    await names.labelCaller(SHOP, undefined, []);
+    expect(names.nameText(SHOP)).toBe(`shop (${SHOP})`);
+    expect(names.listNames()).toBe(names.listNames());
     expect(callerText(OTHER, undefined)).toBe(OTHER);
   });
 
@@ -54,7 +54,7 @@ describe('the names of callers', () => {
   it('are never a key, a fingerprint, a login, or a taken name', async () => {
     const names = createCallerNames((await openMemoryStore()).cutover, () => new Map([[SHOP, 'shop']]));
     const key = 'short-key';
-    const label = (name: string) => names.label(BOT, name, [fingerprintOf(key)]);
+    const label = (name: string) => names.labelCaller(BOT, name, [fingerprintOf(key)]);
     const looksLikeKey = 'this looks like a key: a name is shown everywhere';
     const form = 'a name is up to 40 letters, digits and any of . _ -';
     expect(await label(key)).toBe(looksLikeKey);
@@ -63,7 +63,7 @@ describe('the names of callers', () => {
     expect(await label('ada@example.com')).toBe(form);
     expect(await label('two words')).toBe(form);
     expect(await label('shop')).toBe(`${SHOP} has the name shop already`);
-    expect(names.text(BOT)).toBe(BOT);
+    expect(names.nameText(BOT)).toBe(BOT);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createRepeatFilter } from '../../src/contract/recent.js';
-import { breakerAfter, closedBreaker, isOpen } from '../../src/cutover/canaryGuard.js';
-import { fallbackFor } from '../../src/gateway/refusal.js';
+import { breakerAfter, closedBreaker, isBreakerOpen } from '../../src/cutover/canaryGuard.js';
+import { chooseFallback } from '../../src/gateway/refusal.js';
 
 describe('the fallback', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the fallback', () => {
   ] as const)(
     'is chosen for a request that was %s: %s for a read and %s for a write',
     (phase, read, write) => {
-      expect([fallbackFor(phase, false), fallbackFor(phase, true)]).toEqual([read, write]);
+      expect([chooseFallback(phase, false), chooseFallback(phase, true)]).toEqual([read, write]);
     },
   );
 });
@@ -23,15 +23,17 @@ describe('the breaker', () => {
   const failures = (count: number) => Array.from({ length: count }, () => true);
 
   it('opens after five failures in a row, not after four', () => {
-    expect(isOpen(runAfter(failures(4)), 1_000)).toBe(false);
-    expect(isOpen(runAfter(failures(5)), 1_000)).toBe(true);
+    expect(isBreakerOpen(runAfter(failures(4)), 1_000)).toBe(false);
+    expect(isBreakerOpen(runAfter(failures(5)), 1_000)).toBe(true);
   });
 
   it('opens after half of the last 20 have failed, even if never five in a row', () => {
     const half = Array.from({ length: 20 }, (_, index) => index % 2 === 0);
-    expect(isOpen(runAfter(half.slice(0, 19)), 1_000)).toBe(false);
-    expect(isOpen(runAfter(half), 1_000)).toBe(true);
-    expect(isOpen(runAfter([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(false);
+    expect(isBreakerOpen(runAfter(half.slice(0, 19)), 1_000)).toBe(false);
+    expect(isBreakerOpen(runAfter(half), 1_000)).toBe(true);
+    expect(isBreakerOpen(runAfter([false, false, ...half.map((_, index) => index % 3 === 0)]), 1_000)).toBe(
+      false,
+    );
   });
 
   it('forgets outcomes before the last 20', () => {
@@ -47,8 +49,8 @@ describe('the breaker', () => {
   it('decides by a single outcome after its pause, and ignores calls that were running', () => {
     const open = runAfter(failures(5));
     expect(breakerAfter(open, false, 2_000)).toBe(open);
-    expect(isOpen(open, 31_000)).toBe(false);
-    expect(isOpen(breakerAfter(open, true, 31_000), 60_999)).toBe(true);
+    expect(isBreakerOpen(open, 31_000)).toBe(false);
+    expect(isBreakerOpen(breakerAfter(open, true, 31_000), 60_999)).toBe(true);
     expect(breakerAfter(open, false, 31_000)).toEqual(closedBreaker);
   });
 });

@@ -31,7 +31,11 @@ describeStores('counters', (newStore) => {
   const countersOver = async (store: CounterStore) => {
     let now = TODAY * DAY;
     const health: boolean[] = [];
-    const counters = createCounters({ store, now: () => now, changed: ({ ok }) => void health.push(ok) });
+    const counters = createCounters({
+      store,
+      now: () => now,
+      onHealthChanged: ({ ok }) => void health.push(ok),
+    });
     await counters.open();
     return { counters, health, set: (at: number) => (now = at) };
   };

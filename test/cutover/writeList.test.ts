@@ -15,16 +15,16 @@ describe('the list of writes', () => {
     let meanwhile = async (): Promise<void> => {
       meanwhile = () => Promise.resolve();
       await list.noteFound('r-1', 'as written');
-      expect(await list.close('r-1', closed)).toBe(true);
+      expect(await list.closeListed('r-1', closed)).toBe(true);
     };
     const addWrites: typeof store.addWrites = async (writes) => {
       await meanwhile();
       await store.addWrites(writes);
     };
     const list = createWriteList({ ...store, addWrites }, ignore);
-    await list.add([write]);
+    await list.addToList([write]);
     expect(await store.writes()).toEqual([{ ...write, found: 'as written', closed }]);
-    expect(await list.writes()).toEqual(await store.writes());
+    expect(await list.listWithWaiting()).toEqual(await store.writes());
   });
 
   it('stores simultaneous writes in one transaction, from any number of calls', async () => {
@@ -36,7 +36,10 @@ describe('the list of writes', () => {
     };
     const list = createWriteList({ ...store, addWrites }, ignore);
     const named = writes(1_000);
-    await Promise.all([list.add(named.slice(0, 900)), ...named.slice(900).map((entry) => list.add([entry]))]);
+    await Promise.all([
+      list.addToList(named.slice(0, 900)),
+      ...named.slice(900).map((entry) => list.addToList([entry])),
+    ]);
     expect(sizes).toEqual([1_000]);
     expect(await store.writes()).toHaveLength(1_000);
   });
@@ -52,51 +55,51 @@ describe('the list of writes', () => {
     const list = createWriteList({ ...store, addWrites }, (error) => reasons.push(error));
     failing.broken = true;
     const named = writes(1_000);
-    await Promise.all(named.map((entry) => list.add([entry])));
+    await Promise.all(named.map((entry) => list.addToList([entry])));
     expect(askedCount).toBe(1);
     expect(reasons).toHaveLength(1_000);
-    expect(await list.writes()).toHaveLength(1_000);
+    expect(await list.listWithWaiting()).toHaveLength(1_000);
   });
 
   it('permits the closing of a write that waits for the store, and stores it as closed', async () => {
     const { store, sound, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
     failing.broken = true;
-    await list.add([write]);
-    expect(await list.close('r-1', closed)).toBe(true);
+    await list.addToList([write]);
+    expect(await list.closeListed('r-1', closed)).toBe(true);
     await list.noteFound('r-1', 'as written');
     const settled = [{ ...write, found: 'as written', closed }];
-    expect(await list.writes()).toEqual(settled);
+    expect(await list.listWithWaiting()).toEqual(settled);
     failing.broken = false;
     await list.flush();
     expect(await sound.writes()).toEqual(settled);
-    expect(await list.close('r-2', closed)).toBe(false);
+    expect(await list.closeListed('r-2', closed)).toBe(false);
   });
 
   it('closes no stored write while the store fails', async () => {
     const { store, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
-    await list.add([write]);
+    await list.addToList([write]);
     failing.broken = true;
-    await expect(list.close('r-1', closed)).rejects.toThrow('disk gone');
+    await expect(list.closeListed('r-1', closed)).rejects.toThrow('disk gone');
     expect(list.all()).toEqual([write]);
   });
 
   it('lists a closed write once if it arrives again while the store fails', async () => {
     const { store, failing } = await fragileStore();
     const list = createWriteList(store, ignore);
-    await list.add([write]);
-    await list.close('r-1', closed);
+    await list.addToList([write]);
+    await list.closeListed('r-1', closed);
     failing.broken = true;
-    await list.add([{ ...write, at: 20 }]);
-    expect(await list.writes()).toEqual([{ ...write, at: 20 }]);
+    await list.addToList([{ ...write, at: 20 }]);
+    expect(await list.listWithWaiting()).toEqual([{ ...write, at: 20 }]);
     expect(list.all()).toEqual([{ ...write, at: 20 }]);
   });
 
   it('keeps all open writes, and the last thousand closed ones, in case the file is lost', async () => {
     const list = createWriteList((await openMemoryStore()).cutover, ignore);
-    await list.add(writes(1_500));
-    for (let number = 0; number < 1_200; number += 1) await list.close(`r-${number}`, closed);
+    await list.addToList(writes(1_500));
+    for (let number = 0; number < 1_200; number += 1) await list.closeListed(`r-${number}`, closed);
     const held = Map.groupBy(list.all(), (heldWrite) => heldWrite.closed === undefined);
     expect([held.get(true)?.length, held.get(false)?.length]).toEqual([300, 1_000]);
     expect(held.get(false)?.map(({ id }) => id)).toContain('r-1199');

@@ -37,11 +37,11 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource.v2]
     it('hold no secret and no ordinary text, in any type', () => {
       const findings: unknown[] = [];
       const sentinel = createSentinel({ now: () => 0, notify: (finding) => findings.push(finding) });
-      sentinel.expect([
+      sentinel.replaceSubjects([
         { endpoint: 'GET /v2/things/{thing}', at: 'data', field: v2, effectAt: () => () => 'passed' },
       ]);
       fc.assert(
-        fc.property(withCanary(v2), (data) => sentinel.watch('GET /v2/things/{thing}', { data })),
+        fc.property(withCanary(v2), (data) => sentinel.observeAnswer('GET /v2/things/{thing}', { data })),
         { numRuns: 2000 },
       );
       const keptText = JSON.stringify([findings, sentinel.report()]);

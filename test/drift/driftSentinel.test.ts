@@ -39,12 +39,12 @@ function openSentinel(data: Field = v2, endpoint = OFFER, effectAt = effects) {
   const notified: DriftFinding[] = [];
   let now = 1_700_000_000_000;
   const sentinel = createSentinel({ now: () => now, notify: (finding) => notified.push(finding) });
-  sentinel.expect([{ endpoint, at: 'data', field: data, effectAt }]);
+  sentinel.replaceSubjects([{ endpoint, at: 'data', field: data, effectAt }]);
   return {
     notified,
     sentinel,
     wait: (milliseconds: number) => (now += milliseconds),
-    see: (members: JsonObject) => sentinel.watch(endpoint, { data: { ...offer, ...members } }),
+    see: (members: JsonObject) => sentinel.observeAnswer(endpoint, { data: { ...offer, ...members } }),
     placeOf: (path: string) => sentinel.report().endpoints[0]?.places.find((entry) => entry.path === path),
   };
 }
@@ -120,7 +120,7 @@ describe('the drift sentinel', () => {
   it('observes every item of a list', () => {
     const list: Field = { kind: 'list', element: v2, nullable: false, optional: false, secret: false };
     const { notified, sentinel } = openSentinel(list, PAGES, () => () => 'passed');
-    sentinel.watch(PAGES, { data: [offer, { ...offer, stock: null }, { ...offer, stock: null }] });
+    sentinel.observeAnswer(PAGES, { data: [offer, { ...offer, stock: null }, { ...offer, stock: null }] });
     expect(notified).toMatchObject([{ path: 'data[].stock', kind: 'unexpected-null', effect: 'passed' }]);
     expect(sentinel.report().findings).toMatchObject([{ count: 2 }]);
   });
@@ -129,28 +129,28 @@ describe('the drift sentinel', () => {
     'finds that there is no resource in %j',
     (body) => {
       const { notified, sentinel } = openSentinel();
-      sentinel.watch(OFFER, body);
+      sentinel.observeAnswer(OFFER, body);
       expect(notified).toMatchObject([{ path: 'data', expected: 'object' }]);
     },
   );
 
   it('ignores an endpoint that is not watched', () => {
     const { notified, sentinel } = openSentinel();
-    sentinel.watch('GET /v2/games', { data: 1 });
+    sentinel.observeAnswer('GET /v2/games', { data: 1 });
     expect(notified).toEqual([]);
     expect(sentinel.report().endpoints).toHaveLength(1);
   });
 
   it('leaves out an answer to a write that shows no member of the resource, which is read afterwards', () => {
     const { notified, sentinel } = openSentinel();
-    sentinel.expect(driftSubjects(shipped().resources));
+    sentinel.replaceSubjects(driftSubjects(shipped().resources));
     const endpoint = 'PATCH /v2/currency-offers/{currencyOfferId}';
     const answersTo = (name: string) =>
       sentinel.report().endpoints.find((entry) => entry.endpoint === name)?.answers ?? 0;
     for (const body of [{ message: 'Accepted.' }, { data: { message: 'Accepted.' } }])
-      sentinel.watch(endpoint, body);
+      sentinel.observeAnswer(endpoint, body);
     expect([answersTo(endpoint), notified]).toEqual([0, []]);
-    sentinel.watch(endpoint, { data: { title: 'Gold' } });
+    sentinel.observeAnswer(endpoint, { data: { title: 'Gold' } });
     expect(answersTo(endpoint)).toBe(1);
     expect(notified).not.toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('the drift sentinel', () => {
   it('goes on counting after a reload of the mappings, and notifies nothing twice', () => {
     const { notified, see, placeOf, sentinel } = openSentinel();
     see({ status: 'suspended' });
-    sentinel.expect([{ endpoint: OFFER, at: 'data', field: v2, effectAt: effects }]);
+    sentinel.replaceSubjects([{ endpoint: OFFER, at: 'data', field: v2, effectAt: effects }]);
     see({ status: 'suspended' });
     expect(notified).toHaveLength(1);
     expect(placeOf('data.status')).toMatchObject({ forms: { text: 2 }, words: { suspended: 2 } });
@@ -195,10 +195,10 @@ describe('the names that the sentinel shows', () => {
     const { notified, sentinel } = openSentinel();
     const text: Field = { kind: 'text', nullable: false, optional: false, secret: false };
     const endpoints = Array.from({ length: 600 }, (_, index) => `GET /v2/things/${index}`);
-    sentinel.expect(
+    sentinel.replaceSubjects(
       endpoints.map((endpoint) => ({ endpoint, at: 'data' as const, field: text, effectAt: effects })),
     );
-    for (const endpoint of endpoints) sentinel.watch(endpoint, { data: 1 });
+    for (const endpoint of endpoints) sentinel.observeAnswer(endpoint, { data: 1 });
     expect(notified).toHaveLength(500);
     expect(sentinel.report()).toMatchObject({ overflow: 100 });
     expect(sentinel.report().findings).toHaveLength(500);

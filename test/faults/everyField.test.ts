@@ -103,7 +103,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
   const endpoint = `${operation.v2.method} ${operation.v2.template}`;
   const notified: DriftFinding[] = [];
   const sentinel = createSentinel({ now: () => 0, notify: (finding) => notified.push(finding) });
-  sentinel.expect(watched.filter((field) => field.endpoint === endpoint));
+  sentinel.replaceSubjects(watched.filter((field) => field.endpoint === endpoint));
   const changed = ({ sends, answers }: Step): Json => {
     const { body } = answers;
     const isShown = `${sends.method} ${sends.path.split('?')[0] ?? ''}` === target;
@@ -130,7 +130,7 @@ function stage({ resource, resolved, at }: Subject, fixture: FixtureCase, change
     upstream,
     keys: passKeysOn,
     ...{ clock: fakeClock(), index: { secret: 's', freshMs: 60_000, pageBudget: 10 }, deadlineMs: 1_000 },
-    ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.watch },
+    ...{ report: () => undefined, guestKey: 'guest', watch: sentinel.observeAnswer },
   });
   const ask = async () => {
     const { method, path, body } = fixture.request;

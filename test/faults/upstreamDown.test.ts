@@ -61,7 +61,7 @@ describe('a gateway whose v2 is down', () => {
     const rescued = Array.from({ length: 5 }, () => '200 v1 fallback');
     expect(served(await repeatedly(origin, 7))).toEqual([...rescued, '200 v1', '200 v1']);
     expect(v1.requests).toHaveLength(7);
-    expect(cutover.figures('currency-offer')).toEqual({ stage: 'shadow', percent: 0, broken: true });
+    expect(cutover.stageFigures('currency-offer')).toEqual({ stage: 'shadow', percent: 0, broken: true });
     expect(gateway.notices.at(-1)).toMatchObject({ kind: 'movedBack', resource: 'currency-offer' });
 
     const back = await startUpstream(answering(200, good), portOf(v2.origin));

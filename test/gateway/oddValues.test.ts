@@ -15,9 +15,9 @@ const offerWith = (member: string, written: string): string =>
 /** Reads the sample offer, one member of it as v2 writes it; gives v1's answer, what drift says, and the text. */
 async function read(member: string, written: string) {
   const sentinel = createSentinel({ now: () => 0, notify: () => undefined });
-  sentinel.expect(driftSubjects(shipped().resources));
+  sentinel.replaceSubjects(driftSubjects(shipped().resources));
   const upstream: Upstream = () => Promise.resolve(answersBytes(200, offerWith(member, written)));
-  const { answer, body } = await shippedGateway(upstream, undefined, { watch: sentinel.watch }).call(
+  const { answer, body } = await shippedGateway(upstream, undefined, { watch: sentinel.observeAnswer }).call(
     'GET',
     '/v1/currency-offers/7',
   );

@@ -1,4 +1,4 @@
-import { callUpstream, watchUpstream } from '../../src/gateway/upstream.js';
+import { callUpstream, createUpstreamWatch } from '../../src/gateway/upstream.js';
 import { type Caller, digestKey, exchangeKeys } from '../../src/gateway/keys/clientKeys.js';
 import type { Method } from '../../src/mapping/compile/compiledOperation.js';
 import { answers, fails } from './support/answers.ts';
@@ -17,7 +17,7 @@ async function call(method: Method, caller: Caller, ...script: Parameters<typeof
   const { upstream, requests } = scriptedUpstream(...script);
   let counted = 0;
   let endedAt = 0;
-  const count = { began: () => (counted += 1), ended: () => void (endedAt += 1) };
+  const count = { beginCall: () => (counted += 1), endCall: () => void (endedAt += 1) };
   const context = { id: 'r-1', caller, deadlineAt: 5_000, watch: () => undefined, ...count };
   const outcome = await callUpstream(upstream, context, { method, path: '/v2/x' });
   expect([counted, endedAt]).toEqual([requests.length, requests.length]);
@@ -116,12 +116,12 @@ describe('callUpstream', () => {
 
 describe('a watched upstream', () => {
   it('is away after five calls in a row without an answer, and back with the first answer of any status', () => {
-    const watched = watchUpstream();
-    const outcomeAfter = (outcome: Parameters<typeof watched.ended>[0], times = 1) => {
-      for (let time = 0; time < times; time += 1) watched.ended(outcome);
-      return watched.away();
+    const watched = createUpstreamWatch();
+    const outcomeAfter = (outcome: Parameters<typeof watched.noteOutcome>[0], times = 1) => {
+      for (let time = 0; time < times; time += 1) watched.noteOutcome(outcome);
+      return watched.awayReason();
     };
-    expect(watched.away()).toBeUndefined();
+    expect(watched.awayReason()).toBeUndefined();
     expect(outcomeAfter(fails('timeout', true), 4)).toBeUndefined();
     expect(outcomeAfter(answers(500, {}))).toBeUndefined();
     expect(outcomeAfter(fails('reset', true), 4)).toBeUndefined();

@@ -23,7 +23,7 @@ afterEach(() => edge?.close());
 const nothing = () => undefined;
 const load = () => ({ active: 0, waiting: 0 });
 const pace = (refuse: () => void) => refuse();
-const unpaced = { connected: nothing, answered: nothing, closing: nothing, pace, load };
+const unpaced = { connected: nothing, noteAnswered: nothing, resumeAll: nothing, pace, load };
 const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 
 describe('createApp', () => {

@@ -4,7 +4,7 @@ import { closeStaged, failed, KEY, staged, TOKEN, write } from '../support/stage
 import { ask } from '../support/talk.ts';
 import { answering, reply } from '../support/upstream.ts';
 import { gate } from '../gateway/support/gate.ts';
-import { digestKey, presentedFingerprint } from '../../src/gateway/keys/clientKeys.js';
+import { digestKey, fingerprintOfHeader } from '../../src/gateway/keys/clientKeys.js';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -209,11 +209,11 @@ afterEach(() => startedWhole?.close());
 
 describe('the key of a request', () => {
   it('is logged as its fingerprint only, at any length', () => {
-    expect(presentedFingerprint('Bearer key-1')).toBe(digestKey('key-1').toString('hex', 0, 6));
+    expect(fingerprintOfHeader('Bearer key-1')).toBe(digestKey('key-1').toString('hex', 0, 6));
     const long = 'k'.repeat(4_000);
-    expect(presentedFingerprint(`bearer  ${long}`)).toBe(digestKey(long).toString('hex', 0, 6));
+    expect(fingerprintOfHeader(`bearer  ${long}`)).toBe(digestKey(long).toString('hex', 0, 6));
     for (const none of [undefined, '', 'Bearer', 'Basic a2V5', 'Bearer two words']) {
-      expect(presentedFingerprint(none)).toBeUndefined();
+      expect(fingerprintOfHeader(none)).toBeUndefined();
     }
   });
 
@@ -228,7 +228,7 @@ describe('the key of a request', () => {
     });
     const headers = { authorization: 'Bearer unknown' };
     expect((await ask(startedWhole.gateway, { path: '/v1/accounts/1', headers })).status).toBe(401);
-    const caller = presentedFingerprint(headers.authorization);
+    const caller = fingerprintOfHeader(headers.authorization);
     expect(await startedWhole.logged('request')).toMatchObject({ problem: 'unauthenticated', caller });
   });
 });

@@ -196,7 +196,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       const pair = { id: `id${made}`, at: systemClock.now(), resource, operation, caller: pick(['a', 'b']) };
       const compared = compareAnswers(v1, v2, operation);
       if (compared.ok)
-        collection.seen({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
+        collection.notePair({ ...pair, request: `GET /${made}`, v1, v2, raw: [] }, compared, undefined);
     };
     const by = { actor: 'ada', reason: 'test' };
     const compareSome = (): unknown => Array.from({ length: 20 }, compare);

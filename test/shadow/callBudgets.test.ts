@@ -4,32 +4,32 @@ import { createWorkQueue } from '../../src/shadow/comparisonQueue.js';
 describe('the controls of an operation', () => {
   it('are drawn at the configured share up to 200, then at a fifth of it, separately for each operation', () => {
     let drawn = 0;
-    const { wanted, had } = createControls(5, () => drawn);
+    const { isWanted, countControl } = createControls(5, () => drawn);
     drawn = 0.049;
-    expect([wanted('a'), wanted('b')]).toEqual([true, true]);
-    for (let pair = 0; pair < 200; pair += 1) had('a');
-    expect([wanted('a'), wanted('b')]).toEqual([false, true]);
+    expect([isWanted('a'), isWanted('b')]).toEqual([true, true]);
+    for (let pair = 0; pair < 200; pair += 1) countControl('a');
+    expect([isWanted('a'), isWanted('b')]).toEqual([false, true]);
     drawn = 0.009;
-    expect(wanted('a')).toBe(true);
+    expect(isWanted('a')).toBe(true);
   });
 });
 
 describe('the budget of a caller', () => {
   it('is used up by calls, separate for each caller, and renewed every minute', () => {
     let now = 0;
-    const { has, spend } = createCallBudget(3, { steady: () => now });
-    spend('a', 3);
-    expect([has('a'), has('b')]).toEqual([false, true]);
+    const { hasBudget, spendCalls } = createCallBudget(3, { steady: () => now });
+    spendCalls('a', 3);
+    expect([hasBudget('a'), hasBudget('b')]).toEqual([false, true]);
     now = 60_000;
-    expect(has('a')).toBe(true);
+    expect(hasBudget('a')).toBe(true);
   });
 
   it('is divided among the processes that compare', () => {
-    const { has, spend } = createCallBudget(6, { steady: () => 0 }, () => 3);
-    spend('a', 1);
-    expect(has('a')).toBe(true);
-    spend('a', 1);
-    expect(has('a')).toBe(false);
+    const { hasBudget, spendCalls } = createCallBudget(6, { steady: () => 0 }, () => 3);
+    spendCalls('a', 1);
+    expect(hasBudget('a')).toBe(true);
+    spendCalls('a', 1);
+    expect(hasBudget('a')).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createComparedFigures } from '../../src/comparison/report/comparedFigures.js';
 import { createAccounts } from '../../src/comparison/keep/comparisonAccounts.js';
 import type { SeenPair } from '../../src/comparison/keep/observation.js';
-import { evidenceMetrics } from '../../src/shadow/comparisonMetrics.js';
+import { createEvidenceMetrics } from '../../src/shadow/comparisonMetrics.js';
 import { mergeMetrics } from '../../src/http/observability/metricsPage.js';
 import { reportWith } from '../comparison/support/reports.ts';
 
@@ -47,12 +47,12 @@ const differing = { counts: true, differs: true };
 describe('the metrics that only the primary process knows', () => {
   it('show differences by kind, verdicts, alarms, ages of keys, clients and the version', async () => {
     const figures = createComparedFigures(() => 0);
-    figures.count(observed([difference('value'), difference('value')]), differing);
-    figures.count(observed([difference('value'), difference('unavailable')]), differing);
+    figures.countRequest(observed([difference('value'), difference('value')]), differing);
+    figures.countRequest(observed([difference('value'), difference('unavailable')]), differing);
     const accounts = createAccounts();
     for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('getAccount')(outcome);
     const pin = { kind: 'pin', subject: 'account', severity: 'warning', text: '', since: 0 } as const;
-    const values = evidenceMetrics({
+    const values = createEvidenceMetrics({
       version: '1.2.3',
       startedAt: 5_000,
       now: () => 65_000,
@@ -63,9 +63,9 @@ describe('the metrics that only the primary process knows', () => {
       keyAges: () => Promise.resolve([{ name: 'shop', ageDays: 91 }]),
       v1Clients: () => Promise.resolve(new Map([['account', 3]])),
       compared: {
-        accounts: accounts.of,
-        differences: figures.differences,
-        verdicts: () => figures.report(() => report).operations,
+        accounts: accounts.accountsByOperation,
+        differences: figures.listDifferences,
+        verdicts: () => figures.cachedReport(() => report).operations,
       },
     });
     const { body } = await mergeMetrics([await values()]);
@@ -100,11 +100,11 @@ describe('the metrics that only the primary process knows', () => {
       [64_000, false],
     ] as const) {
       clock.at = at;
-      if (differs) figures.count(observed([difference('value')]), differing);
-      seenNumbers.push(figures.report(make).compared);
+      if (differs) figures.countRequest(observed([difference('value')]), differing);
+      seenNumbers.push(figures.cachedReport(make).compared);
     }
     expect(seenNumbers).toEqual([1, 1, 2, 2, 3]);
-    figures.renew();
-    expect(figures.report(make).compared).toBe(4);
+    figures.discardReport();
+    expect(figures.cachedReport(make).compared).toBe(4);
   });
 });

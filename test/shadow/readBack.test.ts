@@ -73,7 +73,7 @@ describe('a write that v1 answers in the stage shadow', () => {
     });
     await ask(edge.origin, { ...WRITE, path: '/v1/accounts/7/status', body: '{"status":"draft"}' });
     await settle(2);
-    expect(accounts.of().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
+    expect(accounts.accountsByOperation().get('changeAccountStatus')?.notCompared.overwritten).toBe(1);
   });
 
   it('still differs if the next write is to another resource', async () => {

@@ -63,30 +63,30 @@ describe('the recording of live traffic', () => {
     await answer('alone', false);
     await answer('compared', true);
     expect(read()).toEqual(['alone']);
-    recorder.paired(request('compared'), pair);
+    recorder.recordPair(request('compared'), pair);
     expect(read()).toEqual([]);
-    recorder.settled(request('compared'));
+    recorder.noteSettled(request('compared'));
     expect(read()).toEqual(['compared with v2']);
-    recorder.settled(request('compared'));
+    recorder.noteSettled(request('compared'));
     expect(read()).toEqual([]);
   });
 
   it('contains the exchange without v2 if the comparison failed, even before the answer was read', async () => {
     const { recorder, request, answer, read } = open();
     await answer('late', true);
-    recorder.settled(request('late'));
+    recorder.noteSettled(request('late'));
     const early = answer('early', true);
-    recorder.settled(request('early'));
+    recorder.noteSettled(request('early'));
     await early;
     await answer('broken', true, false);
-    recorder.settled(request('broken'));
+    recorder.noteSettled(request('broken'));
     expect(read()).toEqual(['late', 'early']);
   });
 
   it('contains the answers of v1 that check v2', () => {
     const { recorder, request, pair, read } = open();
-    recorder.paired(request('checked'), pair);
-    recorder.settled(request('checked'));
+    recorder.recordPair(request('checked'), pair);
+    recorder.noteSettled(request('checked'));
     expect(read()).toEqual(['checked with v2']);
   });
 

@@ -23,14 +23,14 @@ async function start(stage: Parameters<typeof startEdge>[0], settings: Parameter
   let served = 0;
   /** Asks so often as a caller; returns how many of these requests were compared. */
   const read = async (times: number, caller = 'key-1'): Promise<number> => {
-    const countBefore = accounts.of().get('getCurrencyOffer')?.compared ?? 0;
+    const countBefore = accounts.accountsByOperation().get('getCurrencyOffer')?.compared ?? 0;
     for (let request = 0; request < times; request += 1) {
       const headers = { Authorization: `Bearer ${caller}` };
       await ask(edge.origin, { path: '/v1/currency-offers/7', headers });
       served += 1;
       await settle(served);
     }
-    return (accounts.of().get('getCurrencyOffer')?.compared ?? 0) - countBefore;
+    return (accounts.accountsByOperation().get('getCurrencyOffer')?.compared ?? 0) - countBefore;
   };
   return { compared, state, read };
 }

@@ -10,7 +10,7 @@ const start = startsCompared();
 const hanging: Script = {};
 
 const accountOf = ({ accounts }: Compared, operation = 'getCurrencyOffer'): Account => {
-  const account = accounts.of().get(operation);
+  const account = accounts.accountsByOperation().get(operation);
   if (account === undefined) throw new Error(`nothing was served for ${operation}`);
   return account;
 };

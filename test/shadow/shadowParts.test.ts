@@ -63,7 +63,7 @@ describe('a read that v1 answers in the stage shadow', () => {
       await settle(round + 1);
     }
     expect(pairs).toMatchObject([{ pair: { v2: { status: 504 }, unfit: 'upstream timeout' } }]);
-    expect(compared.accounts.of().get('getCurrencyOffer')).toMatchObject({
+    expect(compared.accounts.accountsByOperation().get('getCurrencyOffer')).toMatchObject({
       compared: 1,
       notCompared: { timeout: 1 },
     });

@@ -6,7 +6,7 @@ import { passKeysOn } from '../../src/gateway/keys/clientKeys.js';
 import type { Upstream } from '../../src/gateway/upstream.js';
 import { createUpstream } from '../../src/http/upstream/upstreamClient.js';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits.js';
-import { bothObservers } from '../../src/shadow/recorder.js';
+import { joinObservers } from '../../src/shadow/recorder.js';
 import { createRawAnswers, type ShadowParts } from '../../src/shadow/shadowParts.js';
 import { createShadow, type Shadow } from '../../src/shadow/shadow.js';
 import type { ComparedControl } from '../../src/comparison/keep/observation.js';
@@ -95,7 +95,7 @@ async function startCompared(
   ];
   const { limits: changed, ...entry } = settings;
   const shadow = createShadow({
-    gateway: gatewayOver((request) => raw.seen(toV2)(request)),
+    gateway: gatewayOver((request) => raw.keepAnswersOf(toV2)(request)),
     unsent: gatewayOver(() => Promise.resolve(failure({ kind: 'unreachable', sent: false }))),
     raw,
     wire: shipped().wire,
@@ -130,12 +130,12 @@ async function startCompared(
         ...onV2.cutover,
         decide: () => ({ ...decision, mayFallBack: false, because: 'stage', stage: undefined }),
       },
-      shadow: bothObservers(shadow, { onV1: () => undefined }, limits.bodyBytes),
+      shadow: joinObservers(shadow, { onV1: () => undefined }, limits.bodyBytes),
     }),
   });
   toV1 = open(edge.v1.origin);
   toV2 = open(edge.v2.origin);
-  served = gatewayOver(raw.seen(open(edge.v2.origin)));
+  served = gatewayOver(raw.keepAnswersOf(open(edge.v2.origin)));
   return {
     edge,
     shadow,

@@ -100,8 +100,8 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
   it('keeps the writes of the last day by the hour, and counts none of them twice', async () => {
     const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
     const usage = createUsage(() => HOUR * 3_600_000 + 1);
-    await usage.read({ follow: (work) => work(counters.sums, () => []) });
-    const { callers } = usage.of('account');
+    await usage.readCounts({ readAtRest: (work) => work(counters.sums, () => []) });
+    const { callers } = usage.usageOf('account');
     expect(callers.get('bbbbbbbbbbbb')).toEqual({
       v1: 0,
       v2: 0,
@@ -135,8 +135,8 @@ describeStores('the evidence that an earlier version stored', (newStore) => {
     const { counters, close } = await openWholeStore(storeAt(location));
     const registry = new EvidenceRegistry(() => 20_001 * DAY);
     const resources = [{ name: 'offer', operations: [], epoch: 'e1' }];
-    await registry.open(resources, { follow: (work) => work(counters.sums, () => []) }, () => 0);
-    expect(registry.of('offer')).toMatchObject({
+    await registry.openEpochs(resources, { readAtRest: (work) => work(counters.sums, () => []) }, () => 0);
+    expect(registry.evidenceOf('offer')).toMatchObject({
       since: 20_000 * DAY,
       compared: 0,
       v1: { requests: 6, errors: 0, latency: new Map([[8, 6]]) },

@@ -30,7 +30,7 @@ describe('ten thousand clients', () => {
     };
     let now = 20_000 * 86_400_000;
     const countBefore = used();
-    const counters = createCounters({ store, now: () => now, changed: () => undefined });
+    const counters = createCounters({ store, now: () => now, onHealthChanged: () => undefined });
     const count = createUsageCounter(counters);
     const day = async (): Promise<number> => {
       for (const caller of callers) {

@@ -6,8 +6,8 @@ import { ENDING_SPARE_MS } from '../../runtime/processLimits';
 import { PACKAGE_ROOT, packageVersion } from '../../runtime/packageVersion';
 import type { Environment } from '../../config';
 import type { EffectiveSettings } from '../../config/readConfig';
-import { setSettings } from '../../config/renderSettings';
-import { locatePath, withSetting } from '../../config/settingSources';
+import { listGivenSettings } from '../../config/renderSettings';
+import { locatePath, addSetting } from '../../config/settingSources';
 import { failure, type Result, success } from '../../contract/result';
 import { parseKeyTable, readExchanges } from '../../gateway/keys/keyTable';
 import { type Fault, renderFault } from '../../mapping/yaml/fileFault';
@@ -158,7 +158,7 @@ function carryFolder(setting: string, folder: string, environment: Environment):
 
 /** Collects the settings in force as `lifeboat.yaml`, and next to it every file that a setting names. */
 export function carrySettings({ settings, sources }: EffectiveSettings, environment: Environment): Carried {
-  const set = setSettings(settings, sources).filter(({ leaf }) => leaf.name !== 'store');
+  const set = listGivenSettings(settings, sources).filter(({ leaf }) => leaf.name !== 'store');
   const named = set.map(({ leaf: { name, path, file }, source, value }) => {
     if (file !== true || typeof value !== 'string') return { path, value, files: success([]) };
     const filePath = locatePath(source, value);
@@ -166,7 +166,7 @@ export function carrySettings({ settings, sources }: EffectiveSettings, environm
     const copy = `${name}${extname(value)}`;
     return { path, value: copy, files: carryFile(name, filePath, copy, environment) };
   });
-  const values = named.reduce<unknown>((settings, { path, value }) => withSetting(settings, path, value), {});
+  const values = named.reduce<unknown>((settings, { path, value }) => addSetting(settings, path, value), {});
   const deployFile: DeployFile = { name: 'lifeboat.yaml', text: printYaml(values, HEAD), mode: 0o600 };
   return joinParts([success([deployFile]), ...named.map(({ files }) => files)]);
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { withNames } from '../../comparison/report/comparisonReport';
+import { addNames } from '../../comparison/report/comparisonReport';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
-import { type PairsAgain, type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
+import { type PairsAgain, type ReportEvidence, judgeObservations } from '../../comparison/report/reportUnder';
 import type { Config } from '../../config/configuration';
 import type { NamesByCaller } from '../../cutover/callerNames';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { readStores } from '../../runtime/stores/openStores';
 import { readRecording } from '../../runtime/stores/recordingFile';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { compareRecordedAgain } from '../../shadow/replay/recordedAgain';
 import { valueOrEnd, type Surroundings } from '../command';
 import { keepPresentLines } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
@@ -155,8 +155,8 @@ async function reportStored(
   const { since, budget } = options;
   const { isForeign, ...evidence } = valueOrEnd(await readEvidence(storeOf(options, subject), subject), 4);
   const names = await readCallerNames(subject.config);
-  const unnamedReport = reportUnder(subject, { ...evidence, since, budget }, clock.now());
-  const report = withNames(unnamedReport, (caller) => names.get(caller));
+  const unnamedReport = judgeObservations(subject, { ...evidence, since, budget }, clock.now());
+  const report = addNames(unnamedReport, (caller) => names.get(caller));
   const warnings = [...keepPresentLines([...report.warnings, isForeign && FOREIGN])];
   const findPairs = pairsInStore(options, subject);
   await showReport({ ...report, warnings }, { ...options, findPairs }, around);
@@ -171,7 +171,12 @@ async function pairsAgain(
   subjectAfter: ComparedSubject,
 ): Promise<PairsAgain> {
   if (options.recording !== undefined)
-    return recordedAgain(valueOrEnd(readRecording(options.recording), 3), subjectBefore, subjectAfter, clock);
+    return compareRecordedAgain(
+      valueOrEnd(readRecording(options.recording), 3),
+      subjectBefore,
+      subjectAfter,
+      clock,
+    );
   const evidence = valueOrEnd(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
   return storedAgain(evidence, subjectBefore, subjectAfter);
 }
@@ -187,7 +192,7 @@ export async function diffStored(options: StoredOptions, around: Surroundings): 
   const subjectAfter = comparedSubject(config, around, { mappings, rules });
   const rejudged = await pairsAgain(options, subjectBefore, subjectAfter);
   const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
-    report: reportUnder(subject, { ...evidence, since, budget }, clock.now()),
+    report: judgeObservations(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
   const judgedBefore = judged(subjectBefore, rejudged.before);

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config';
 import type { ConfigFault } from '../../config/configFaults';
 import type { Config } from '../../config/configuration';
-import { type ReadConfig, readConfig, settingWarnings } from '../../config/readConfig';
+import { type ReadConfig, readConfig, listSettingWarnings } from '../../config/readConfig';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { counted } from '../../mapping/compile/ledger';
 import type { Mappings } from '../../mapping/compile/loadMappings';
@@ -38,7 +38,7 @@ function* checkSettings(read: ReadConfig): CheckSteps {
     source.kind === 'file' ? [source.file] : [],
   );
   yield okFinding(`no faults, read from ${files[0] ?? 'the environment and the defaults'}`);
-  for (const text of settingWarnings(read.config)) yield warning(text);
+  for (const text of listSettingWarnings(read.config)) yield warning(text);
 }
 
 /** Checks that v1 answers, as long as the configuration uses it. */

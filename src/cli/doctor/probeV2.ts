@@ -21,7 +21,7 @@ export function pageReader(
   list: Parameters<typeof readPage>[2],
   clock: Clock,
 ): PageReader {
-  const unwatched = { watch: () => undefined, began: () => 0, ended: () => undefined };
+  const unwatched = { watch: () => undefined, beginCall: () => 0, endCall: () => undefined };
   return (page) =>
     readPage(
       service.call,

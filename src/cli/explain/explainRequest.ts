@@ -1,4 +1,4 @@
-import { heardJson } from '../../gateway/outcome/pairDialect';
+import { jsonInMappingForm } from '../../gateway/outcome/pairDialect';
 import type { Json } from '../../contract/json';
 import type { AttributeLine, CallLine, Explanation, MemberLine } from '../../mapping/explain/explanation';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -134,7 +134,7 @@ async function explanationOf(
       );
     return explanation;
   }
-  return explainOffline(subject, heardJson(valueOrEnd(readJsonFile(options.v2)), wire), options.item);
+  return explainOffline(subject, jsonInMappingForm(valueOrEnd(readJsonFile(options.v2)), wire), options.item);
 }
 
 /**

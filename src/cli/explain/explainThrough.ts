@@ -5,14 +5,14 @@ import { decide, explainDecision } from '../../cutover/stages/decide';
 import { initialState } from '../../cutover/stages/stageState';
 import { createGateway } from '../../gateway/createGateway';
 import {
-  explainedRefusal,
+  explainRefusal,
   explainMembers,
   explainRoute,
   type Subject,
-  withheldBy,
+  withheldAttributes,
 } from '../../gateway/explain/explainSubject';
 import type { Keys } from '../../gateway/keys/clientKeys';
-import { wiredUpstream } from '../../gateway/outcome/pairDialect';
+import { adaptUpstream } from '../../gateway/outcome/pairDialect';
 import { bodyValue } from '../../gateway/problems';
 import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
@@ -105,7 +105,7 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
   const { v2, each } = operation;
   const { members, outgoing, refusal } = explainMembers(subject);
   const common = { route: explainRoute(subject), stage, members, attributes: [] };
-  if (refusal !== undefined) return { ...common, calls: [], answer: explainedRefusal(refusal, subject) };
+  if (refusal !== undefined) return { ...common, calls: [], answer: explainRefusal(refusal, subject) };
   const values = { ...parameters, ...outgoing?.path };
   // A change of several things at once is a call for each of them.
   const fills = each && (outgoing?.ids ?? []).map((id) => ({ [each.fills]: id }));
@@ -144,7 +144,7 @@ export async function explainSent(
   const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: wiredUpstream(watchCalls(upstream, calls), wire),
+    upstream: adaptUpstream(watchCalls(upstream, calls), wire),
     tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,
@@ -166,11 +166,11 @@ export async function explainSent(
   const { answer, refusal } = await gateway.handle(request);
   const common = { route: explainRoute(subject), stage, calls, members: explainMembers(subject).members };
   if (refusal === undefined) {
-    const answered = { v1: bodyValue(answer), v2: v2Bodies, withheld: withheldBy(route), item };
+    const answered = { v1: bodyValue(answer), v2: v2Bodies, withheld: withheldAttributes(route), item };
     const explained = explainAnswer(resource, resolved, answered);
     return { ...common, answer: { status: answer.status }, ...explained };
   }
-  return { ...common, answer: explainedRefusal(refusal, subject, answer), attributes: [] };
+  return { ...common, answer: explainRefusal(refusal, subject, answer), attributes: [] };
 }
 
 /** Explains a request by sending it. Sends a write to a configured upstream only with `--send`. */

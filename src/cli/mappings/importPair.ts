@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { settingsTemplate } from '../../config/renderSettings';
+import { renderTemplate } from '../../config/renderSettings';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { type DraftedPair, draftPair } from '../../proof/openApi/draftPair';
 import { type DescribedApi, readOpenApi } from '../../proof/openApi/openApiFile';
@@ -44,7 +44,7 @@ export function importContracts(
 function settingsOf({ v1, v2 }: ReadPair['apis']): string {
   const settingLine = (text: string, side: string, origin: string | undefined): string =>
     origin === undefined ? text : text.replace(new RegExp(`#${side}: .*`), `${side}: ${origin}`);
-  const text = settingLine(settingLine(settingsTemplate(), 'v1', v1.origin), 'v2', v2.origin);
+  const text = settingLine(settingLine(renderTemplate(), 'v1', v1.origin), 'v2', v2.origin);
   return text.replace('#mappings: mappings', 'mappings: mappings');
 }
 

@@ -7,7 +7,7 @@ import { readJson } from '../../mapping/translate/exactJson';
 import { readProfile } from '../../mapping/profile/profileFile';
 import { createWire } from '../../mapping/profile/wire';
 import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
-import { heardJson } from '../../gateway/outcome/pairDialect';
+import { jsonInMappingForm } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLines';
 import { CommandEnd, type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
@@ -39,7 +39,8 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   return lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
     const pair = parsePair(line);
-    if (pair !== undefined) return { v1: heardJson(pair.v1, wire, 'v1'), v2: heardJson(pair.v2, wire) };
+    if (pair !== undefined)
+      return { v1: jsonInMappingForm(pair.v1, wire, 'v1'), v2: jsonInMappingForm(pair.v2, wire) };
     // The message leaves out the line itself, which may hold anything, even passwords.
     throw new CommandEnd([`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
   });

@@ -4,10 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { heardAnswer } from '../../gateway/outcome/pairDialect';
+import { answerInMappingForm } from '../../gateway/outcome/pairDialect';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { createPrivacy } from '../../comparison/keep/privacy';
-import { recordedExchange, type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
+import {
+  recordedExchange,
+  type RecordedExchange,
+  scrubExchange,
+} from '../../comparison/keep/recordedExchange';
 import { createMatch } from '../../gateway/routes';
 import { SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
 import type { DiffExit } from '../diff/diffVerdict';
@@ -113,7 +117,11 @@ function openScrub({
     const target = wire.inward(read.data.target);
     const route = match(read.data.method, target);
     if (route?.ok !== true) return undefined;
-    return scrub(heardAnswer({ ...read.data, target }, wire), route.value.operation.v1.template, privacy);
+    return scrubExchange(
+      answerInMappingForm({ ...read.data, target }, wire),
+      route.value.operation.v1.template,
+      privacy,
+    );
   };
 }
 

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Privacy } from '../../comparison/keep/privacy';
-import { type RecordedExchange, scrub } from '../../comparison/keep/recordedExchange';
+import { type RecordedExchange, scrubExchange } from '../../comparison/keep/recordedExchange';
 import type { Upstream } from '../../gateway/upstream';
 import { createRawAnswers } from '../../shadow/shadowParts';
 import { dropTornLine, openRecording } from '../../runtime/stores/recordingFile';
@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Opens the recording that exchanges are added to with v2's answers. Throws if it cannot be written. */
 export function openPairs(file: string | undefined) {
   const add = file === undefined ? undefined : openRecording(file);
-  const { seen, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
+  const { keepAnswersOf: seen, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
   return {
     /** Observes v2's answers while a recording is played. */
     seen: (upstream: Upstream): Upstream => (add === undefined ? upstream : seen(upstream)),
@@ -25,7 +25,7 @@ export function openPairs(file: string | undefined) {
     keep: (exchange: RecordedExchange, privacy: Privacy): void => {
       const v2 = take(exchange.id);
       if (!hasSecret(exchange) && v2.length > 0)
-        add?.([scrub({ ...exchange, v2: [...v2] }, exchange.target, privacy)]);
+        add?.([scrubExchange({ ...exchange, v2: [...v2] }, exchange.target, privacy)]);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { listSettings, renderSettings, settingsTemplate } from '../../config/renderSettings';
+import { listSettings, renderSettings, renderTemplate } from '../../config/renderSettings';
 import { type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import type { InitFrom } from '../mappings/importPair';
 import { saveFile } from '../../runtime/files';
 import { print, type Terminal } from '../terminal';
-import { readConfig, settingWarnings } from '../../config/readConfig';
+import { readConfig, listSettingWarnings } from '../../config/readConfig';
 import { renderConfigFault } from '../../config/configFaults';
 import { ignoreFile } from '../../comparison/compare/ignoreRules';
 import { settings } from '../../config/settings';
@@ -63,7 +63,7 @@ const SCHEMA = 'lifeboat.schema.json';
 /** Writes the commented settings file, and its schema for editors. Keeps existing settings unless forced. */
 export function writeSettings({ file, force, json }: Omit<InitFrom, 'from'>, terminal: Terminal): ExitCode {
   const schema = join(dirname(file), SCHEMA);
-  const text = `# yaml-language-server: $schema=${SCHEMA}\n${settingsTemplate()}`;
+  const text = `# yaml-language-server: $schema=${SCHEMA}\n${renderTemplate()}`;
   // The file may hold secrets later.
   valueOrEnd(saveFile(file, text, { force, mode: 0o600 }));
   valueOrEnd(saveFile(schema, `${JSON.stringify(fileSchema('settings'), null, 2)}\n`, { force: true }));
@@ -93,6 +93,6 @@ export function printConfig(
       terminal,
       1,
     );
-  for (const warning of settingWarnings(result.config)) terminal.complain(`warning: ${warning}`);
+  for (const warning of listSettingWarnings(result.config)) terminal.complain(`warning: ${warning}`);
   return 0;
 }

@@ -11,7 +11,7 @@ interface Disagreement {
   readonly v2?: Json;
 }
 
-/** Returns the distance of two numbers, or of two instants as text in seconds; NaN for other values. */
+/** Returns the distance of two numbers, or of two instants as text in seconds, or NaN for other values. */
 function distance({ v1, v2 }: Disagreement): number {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 !== undefined && decimal2 !== undefined) return Math.abs(Number(decimal1) - Number(decimal2));
@@ -28,7 +28,7 @@ export interface ComparedValues {
   readonly areAlike: () => boolean | undefined;
 }
 
-/** Returns whether a comparator allows a difference; undefined when the answers do not decide it. */
+/** Decides whether a comparator allows a difference. Returns undefined if the answers do not decide that. */
 export function comparatorAllows(
   comparator: Comparator,
   { kind, areWithin, areAlike }: ComparedValues,
@@ -51,7 +51,7 @@ export function comparatorAllows(
 
 const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 
-/** Splits a path template into its steps; a quoted name is one step. */
+/** Splits a path template into its steps. A quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
 const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
@@ -64,7 +64,7 @@ interface Wanted {
   readonly fixed: readonly string[];
 }
 
-function wantedBy(pattern: string): Wanted {
+function wantedSteps(pattern: string): Wanted {
   const steps = stepsOf(pattern).map(shownStep);
   const isOpen = steps.at(-1) === '**';
   return { isOpen, fixed: isOpen ? steps.slice(0, -1) : steps };
@@ -77,7 +77,7 @@ function wantedBy(pattern: string): Wanted {
 export function matchesPath(pattern: string): (path: string) => boolean {
   let wanted: Wanted | undefined;
   return (path) => {
-    const { isOpen, fixed } = (wanted ??= wantedBy(pattern));
+    const { isOpen, fixed } = (wanted ??= wantedSteps(pattern));
     const steps = stepsOf(path).map(shownStep);
     const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
     return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
@@ -100,7 +100,7 @@ export const rulesInForce = (
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
     .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
 
-/** True for a rule about differences of this kind at this path. */
+/** Recognizes a rule about differences of this kind at this path. */
 export const isRuleAbout = (
   { rule, matches }: RuleInForce,
   { path, kind }: { readonly path: string; readonly kind: DifferenceKind },
@@ -131,7 +131,7 @@ export function createAgreement(rules: readonly IgnoreRule[], operation: string,
       )?.rule;
     },
     /** Returns the agreed way to pair the elements of an array. */
-    wish: (path: string): AlignmentWish => {
+    alignmentWish: (path: string): AlignmentWish => {
       if (ofArrays.length === 0) return NO_WISH;
       const wishes = ofArrays.filter(({ matches }) => matches(path)).map(({ rule }) => rule.comparator);
       const key = wishes.find((comparator) => comparator.kind === 'key')?.name;

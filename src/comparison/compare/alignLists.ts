@@ -31,7 +31,7 @@ const isReordered = (pairs: readonly IndexPair[]): boolean =>
   pairs.some(([, v2], index) => index > 0 && v2 < (pairs[index - 1]?.[1] ?? 0));
 
 /** Adds to pairs the unpaired elements, and if the order differs. The pairs come in v1's order. */
-function withLeftovers(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
+function addLeftovers(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
   const [onlyV1 = [], onlyV2 = []] = sizes.map((size, side) => {
     const takenIndexes = new Set(pairs.map((pair) => pair[side]));
     return Array.from({ length: size }, (_, index) => index).filter((index) => !takenIndexes.has(index));
@@ -43,12 +43,12 @@ function withLeftovers(pairs: readonly IndexPair[], sizes: IndexPair): Aligned {
 const MAX_EDITS = 200;
 
 /** Pairs as many elements as both ranges have, in their order. */
-const inOrder = ([from1, from2]: IndexPair, [to1, to2]: IndexPair): IndexPair[] =>
+const pairInOrder = ([from1, from2]: IndexPair, [to1, to2]: IndexPair): IndexPair[] =>
   Array.from({ length: Math.min(to1 - from1, to2 - from2) }, (_, rank) => [from1 + rank, from2 + rank]);
 
 /**
  * Pairs the elements of the longest common subsequence, and the elements between two common ones in their order, as
- * changed versions of each other; undefined after too many changes.
+ * changed versions of each other. Returns undefined after too many changes.
  */
 function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Aligned | undefined {
   const changes = diffArrays([...v1], [...v2], { maxEditLength: MAX_EDITS });
@@ -59,12 +59,12 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
   for (const { added, removed, count } of changes) {
     const end: IndexPair = [at[0] + count * Number(!added), at[1] + count * Number(!removed)];
     if (!added && !removed) {
-      pairs.push(...inOrder(changedFrom, at), ...inOrder(at, end));
+      pairs.push(...pairInOrder(changedFrom, at), ...pairInOrder(at, end));
       changedFrom = end;
     }
     at = end;
   }
-  return withLeftovers([...pairs, ...inOrder(changedFrom, at)], [v1.length, v2.length]);
+  return addLeftovers([...pairs, ...pairInOrder(changedFrom, at)], [v1.length, v2.length]);
 }
 
 /** Pairs equal texts at any position, each once. */
@@ -77,16 +77,16 @@ function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
   });
 }
 
-/** Pairs equal elements at any position; pairs the rest in order when both sides have equally many. */
+/** Pairs equal elements at any position. Pairs the rest in order when both sides have equally many. */
 function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned {
   const pairs = pairEqual(v1, v2);
-  const aligned = withLeftovers(pairs, [v1.length, v2.length]);
+  const aligned = addLeftovers(pairs, [v1.length, v2.length]);
   if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
   const leftovers = aligned.onlyV1.map((at, rank): IndexPair => [at, aligned.onlyV2[rank] ?? at]);
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 
-/** Lists the keys of all elements as text, a number too; undefined when one has no key, or two have the same. */
+/** Lists the keys of all elements as text. Returns undefined if an element has no key, or two have the same. */
 function keysIn(list: readonly Json[], name: string): readonly string[] | undefined {
   const keys = new Set<string>();
   for (const element of list) {
@@ -97,13 +97,13 @@ function keysIn(list: readonly Json[], name: string): readonly string[] | undefi
   return keys.size === list.length ? [...keys] : undefined;
 }
 
-/** True for objects that have half of their members or more in common. */
+/** Recognizes objects that have half of their members or more in common. */
 function areAlike(value1: Json | undefined, value2: Json | undefined): boolean {
   if (!isJsonObject(value1) || !isJsonObject(value2)) return false;
-  const print = (value: Json | undefined) => printSorted(value ?? null, MAX_PRINTED_CHARACTERS);
+  const printMember = (value: Json | undefined) => printSorted(value ?? null, MAX_PRINTED_CHARACTERS);
   const [names1, names2] = [Object.keys(value1), Object.keys(value2)];
   const same = names1.filter(
-    (name) => Object.hasOwn(value2, name) && print(value1[name]) === print(value2[name]),
+    (name) => Object.hasOwn(value2, name) && printMember(value1[name]) === printMember(value2[name]),
   );
   return same.length * 2 >= Math.max(names1.length, names2.length);
 }
@@ -114,31 +114,31 @@ function pairRenamed({ onlyV1, onlyV2 }: Aligned, [v1, v2]: Lists): IndexPair[] 
   return onlyV1.filter((at) => indexes2.has(at) && areAlike(v1[at], v2[at])).map((at): IndexPair => [at, at]);
 }
 
-/** Pairs the elements with the same key; undefined when the key does not identify every element. */
+/** Pairs the elements with the same key. Returns undefined if the key does not identify every element. */
 function alignByKey(name: string, lists: Lists): Aligned | undefined {
   const [keys1, keys2] = [keysIn(lists[0], name), keysIn(lists[1], name)];
   if (keys1 === undefined || keys2 === undefined) return undefined;
   const pairs = pairEqual(keys1, keys2);
   const sizes = [keys1.length, keys2.length] as const;
-  const aligned = withLeftovers(pairs, sizes);
+  const aligned = addLeftovers(pairs, sizes);
   const more = pairRenamed(aligned, lists);
   if (more.length === 0) return aligned;
-  return { ...withLeftovers([...pairs, ...more], sizes), reordered: aligned.reordered };
+  return { ...addLeftovers([...pairs, ...more], sizes), reordered: aligned.reordered };
 }
 
 const KEYS: readonly RegExp[] = [/^id$/, /_id$/, /^uuid$/, /^slug$/, /^name$/];
 
 /** Lists the members of an element that look like a key, the likeliest first. */
-function candidates(element: Json | undefined): readonly string[] {
+function keyCandidates(element: Json | undefined): readonly string[] {
   const names = isJsonObject(element) ? Object.keys(element) : [];
   return KEYS.flatMap((looks) => names.filter((name) => looks.test(name)));
 }
 
-/** Pairs elements by the member that is a key in both arrays with most keys in common; undefined without one. */
+/** Pairs elements by the member that is a key in both arrays with most keys in common, if there is one. */
 function alignByInferredKey(lists: Lists): Aligned | undefined {
   const enough = Math.min(lists[0].length, lists[1].length) / 2;
   let best: Aligned | undefined;
-  for (const name of candidates(lists[0][0])) {
+  for (const name of keyCandidates(lists[0][0])) {
     const aligned = alignByKey(name, lists);
     if (aligned === undefined) continue;
     if (aligned.pairs.length >= enough) return aligned;
@@ -148,7 +148,7 @@ function alignByInferredKey(lists: Lists): Aligned | undefined {
 }
 
 function alignByPosition([v1, v2]: Lists): Aligned {
-  const pairs = inOrder([0, 0], [v1.length, v2.length]);
+  const pairs = pairInOrder([0, 0], [v1.length, v2.length]);
   return { byPosition: true, pairs, onlyV1: [], onlyV2: [], reordered: false };
 }
 

@@ -45,7 +45,7 @@ type Bodies = readonly [v1: Json | undefined, v2: Json | undefined];
 
 const reasons: Partial<Record<ParseFault, NotCompared>> = { syntax: 'not_json', tooDeep: 'too_large' };
 
-/** Reads both bodies, up to the levels that the gateway reads of v2; an empty text is no body. */
+/** Reads both bodies, up to the levels that the gateway reads of v2. An empty text is no body. */
 function readBodies(texts: readonly [string, string], most: CompareLimits): Result<Bodies, NotCompared> {
   if (texts[0].length + texts[1].length > most.characters) return failure('too_costly');
   const limits = { levels: 64, keys: Infinity, values: most.values, exactNumbers: Infinity };
@@ -70,7 +70,7 @@ const COMPARED_HEADERS = [
   'www-authenticate',
 ] as const;
 
-/** Prints a header; of a content type only the media type, because a charset has no effect on JSON (RFC 8259, 11). */
+/** Prints a header. Of a content type shows the media type, because a charset has no effect on JSON (RFC 8259, 11). */
 function headerText({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[number]): string | undefined {
   const value = headers[name];
   if (value === undefined) return undefined;
@@ -78,7 +78,7 @@ function headerText({ headers }: SeenAnswer, name: (typeof COMPARED_HEADERS)[num
 }
 
 /** Yields the differences of status and headers. */
-function* statusAndHeaders(v1: SeenAnswer, v2: SeenAnswer, hasHeaders: boolean): Generator<NotedDifference> {
+function* compareHeads(v1: SeenAnswer, v2: SeenAnswer, hasHeaders: boolean): Generator<NotedDifference> {
   if (v1.status !== v2.status)
     yield { path: 'status', kind: 'status', v1: String(v1.status), v2: String(v2.status) };
   if (!hasHeaders) return;
@@ -107,7 +107,7 @@ function createFindings({ ruleFor }: Agreement) {
   const differences: Difference[] = [];
   const ignored: IgnoredDifference[] = [];
   const alike = new Map<string, number>();
-  const list = (rule: IgnoreRule | undefined, difference: Difference): void => {
+  const listDifference = (rule: IgnoreRule | undefined, difference: Difference): void => {
     if (rule === undefined) differences.push(difference);
     else ignored.push({ rule, difference });
   };
@@ -121,12 +121,12 @@ function createFindings({ ruleFor }: Agreement) {
       const count = alike.get(key) ?? 0;
       alike.set(key, count + 1);
       const hasRoom = differences.length + ignored.length < MAX_DIFFERENCES;
-      if (count < MAX_ALIKE_DIFFERENCES && hasRoom) list(rule, differenceOf(difference));
+      if (count < MAX_ALIKE_DIFFERENCES && hasRoom) listDifference(rule, differenceOf(difference));
     },
     note: (noted: Iterable<NotedDifference>): void => {
       // A tolerance or a format is about values in a body, never about a status, a header or an answer that is missing.
       for (const compared of noted)
-        list(ruleFor(compared.path, { kind: compared.kind }), {
+        listDifference(ruleFor(compared.path, { kind: compared.kind }), {
           ...compared,
           at: '',
           severity: severityOf(compared),
@@ -136,13 +136,17 @@ function createFindings({ ruleFor }: Agreement) {
 }
 
 /** Yields the differences of two bodies, of which one may be missing. */
-function* differencesIn([v1, v2]: Bodies, path: PathNode, { wish }: Agreement): Generator<BodyDifference> {
-  if (v1 !== undefined && v2 !== undefined) yield* compareValues(v1, v2, { path }, wish);
+function* compareBodies(
+  [v1, v2]: Bodies,
+  path: PathNode,
+  { alignmentWish }: Agreement,
+): Generator<BodyDifference> {
+  if (v1 !== undefined && v2 !== undefined) yield* compareValues(v1, v2, { path }, alignmentWish);
   else if (v1 !== undefined) yield { place: { path }, kind: 'missing', v1 };
   else if (v2 !== undefined) yield { place: { path }, kind: 'extra', v2 };
 }
 
-/** Lists the differences of two bodies up to the limit; false if there are more, none of which a client may notice. */
+/** Lists differences of two bodies up to the limit. Returns false if there are more, none of which a client notices. */
 function noteBodies(
   bodies: Bodies,
   path: PathNode,
@@ -151,7 +155,7 @@ function noteBodies(
   most: number,
 ): boolean {
   let left = most;
-  for (const difference of differencesIn(bodies, path, agreement)) {
+  for (const difference of compareBodies(bodies, path, agreement)) {
     add(difference);
     left -= 1;
     if (left < 0) return result.differences.some(({ severity }) => isNoticed.has(severity));
@@ -168,7 +172,7 @@ const classOf = (status: number): number => Math.floor(status / 100);
  * Creates the comparison of two answers. It remembers the paths of each operation, and no values. A failure of v1 (5xx)
  * leaves nothing to compare. If only v2 fails, the only difference is `unavailable`, the most severe one. Bodies of
  * answers with different classes of status are not compared. A comparison that would take long ends early: it counts as
- * different if a difference that a client may notice was found by then; otherwise the pair is not compared.
+ * different if a difference that a client may notice was found by then. Otherwise the pair is not compared.
  */
 export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: CompareOptions): ComparePair {
   const roots = new Map<string, PathNode>();
@@ -186,7 +190,7 @@ export function createCompare({ rules, now, limits = LIMITS_OUTSIDE_THREAD }: Co
     const isRead = isAlike && v1.body !== v2.body;
     const bodies = isRead ? readBodies([v1.body, v2.body], limits) : success<Bodies>([undefined, undefined]);
     if (!bodies.ok) return { ok: false, reason: bodies.failure };
-    note(statusAndHeaders(v1, v2, isAlike));
+    note(compareHeads(v1, v2, isAlike));
     const root = roots.get(operation) ?? createTemplates();
     roots.set(operation, root);
     if (noteBodies(bodies.value, root, agreement, findings, limits.differences)) return result;

@@ -59,11 +59,7 @@ export function compareInThread({ rules, now }: Pick<CompareOptions, 'rules' | '
     idleTimeout: IDLE_TIMEOUT_MS,
   });
   let waiting = 0;
-  const compareThere = async (
-    task: CompareTask,
-    length: number,
-    instead: Comparison,
-  ): Promise<Comparison> => {
+  const runInThread = async (task: CompareTask, length: number, instead: Comparison): Promise<Comparison> => {
     waiting += length;
     try {
       return await thread.run(task);
@@ -79,7 +75,7 @@ export function compareInThread({ rules, now }: Pick<CompareOptions, 'rules' | '
       const length = v1.body.length + v2.body.length;
       const isLeft = !compared.ok && compared.reason === 'too_costly';
       if (!isLeft || waiting + length > MAX_CHARACTERS) return compared;
-      return compareThere({ v1, v2, operation, now: now(), declared: declaredContracts() }, length, compared);
+      return runInThread({ v1, v2, operation, now: now(), declared: declaredContracts() }, length, compared);
     },
     close: () => thread.destroy(),
   };

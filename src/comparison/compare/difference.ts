@@ -60,37 +60,39 @@ export interface Difference {
 
 type Seen = Pick<Difference, 'kind' | 'relation' | 'v1' | 'v2'>;
 
-const always = (severity: Severity) => (): Severity => severity;
+const fixedSeverity = (severity: Severity) => (): Severity => severity;
 
 /** Most clients handle 200 and 201 alike, none 200 and 404. */
-const ofStatus = ({ v1 = '', v2 = '' }: Seen): Severity =>
+const statusSeverity = ({ v1 = '', v2 = '' }: Seen): Severity =>
   v1.charAt(0) === v2.charAt(0) ? 'suspicious' : 'breaking';
 
 /** An instant written with other digits is the same instant. */
-const ofValue = ({ relation }: Seen): Severity =>
+const valueSeverity = ({ relation }: Seen): Severity =>
   relation?.kind === 'instant' && relation.from === relation.to ? 'wire' : 'suspicious';
 
-const ofLength = ({ v1 = '', v2 = '' }: Seen): Severity => (Number(v2) < Number(v1) ? 'breaking' : 'benign');
+const lengthSeverity = ({ v1 = '', v2 = '' }: Seen): Severity =>
+  Number(v2) < Number(v1) ? 'breaking' : 'benign';
 
-const bare = (header: string | undefined): string | undefined =>
+const mediaType = (header: string | undefined): string | undefined =>
   header?.toLowerCase().replaceAll(/[\s"]/g, '');
 
-const ofHeader = ({ v1, v2 }: Seen): Severity => (bare(v1) === bare(v2) ? 'wire' : 'suspicious');
+const headerSeverity = ({ v1, v2 }: Seen): Severity =>
+  mediaType(v1) === mediaType(v2) ? 'wire' : 'suspicious';
 
 const SEVERITIES: Readonly<Record<DifferenceKind, (difference: Seen) => Severity>> = {
-  missing: always('breaking'),
-  extra: always('benign'),
-  type: always('breaking'),
-  value: ofValue,
-  null_vs_absent: always('suspicious'),
-  empty: always('suspicious'),
+  missing: fixedSeverity('breaking'),
+  extra: fixedSeverity('benign'),
+  type: fixedSeverity('breaking'),
+  value: valueSeverity,
+  null_vs_absent: fixedSeverity('suspicious'),
+  empty: fixedSeverity('suspicious'),
   // If a rule says that the order has no meaning, this difference is not listed.
-  order: always('suspicious'),
-  length: ofLength,
-  precision: always('wire'),
-  unavailable: always('breaking'),
-  status: ofStatus,
-  header: ofHeader,
+  order: fixedSeverity('suspicious'),
+  length: lengthSeverity,
+  precision: fixedSeverity('wire'),
+  unavailable: fixedSeverity('breaking'),
+  status: statusSeverity,
+  header: headerSeverity,
 };
 
 /** Returns the effect of a difference on a client. */

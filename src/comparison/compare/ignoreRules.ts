@@ -51,7 +51,7 @@ export const ignoreFile = z.strictObject({ ignore: z.array(rule) });
 const KEYS = ['ignore', ...Object.keys(rule.shape), 'tolerance', 'key'];
 
 /** Finds rules for operations that do not exist, which would never apply. */
-function unknownOperations(
+function findUnknownOperations(
   document: YamlDocument,
   rules: readonly IgnoreRule[],
   operations: readonly string[],
@@ -65,9 +65,9 @@ function unknownOperations(
 }
 
 /**
- * Reads the agreed differences: `ignore:` and a list of `{path, kind?, operation?, comparator, reason, owner, expires}`,
- * the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired rule is
- * valid; the comparison no longer applies it.
+ * Reads the agreed differences: `ignore:` and a list of `{path, kind?, operation?, comparator, reason, owner,
+ * expires}`, the comparator one of `ignore`, `unordered`, `format`, `{ tolerance: 0.01 }`, `{ key: sku }`. An expired
+ * rule is valid. The comparison no longer applies it.
  */
 export function readIgnoreRules(
   document: YamlDocument,
@@ -79,7 +79,7 @@ export function readIgnoreRules(
   const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
     definedMembers({ ...rule, line: document.at(['ignore', at]).line }),
   );
-  const faults = unknownOperations(document, rules, operations);
+  const faults = findUnknownOperations(document, rules, operations);
   if (faults.length > 0) return failure(faults);
   return success(rules);
 }
@@ -87,6 +87,6 @@ export function readIgnoreRules(
 /** Time (ms) before the expiry of a rule from which its expiry is announced. */
 const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 
-/** True for a rule that applies at an instant (clock ms) and will expire soon. */
-export const expiresSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
+/** Recognizes a rule that applies at an instant (clock ms) and will expire soon. */
+export const isExpiringSoon = ({ expires }: Pick<IgnoreRule, 'expires'>, now: number): boolean =>
   now < expires && expires - now <= EXPIRY_NOTICE_MS;

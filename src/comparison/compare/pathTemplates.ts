@@ -29,7 +29,7 @@ const ID_LIKE = [
 
 const isIdLike = (key: string): boolean => ID_LIKE.some((looks) => looks.test(key));
 
-/** True for an object whose keys are data: too many of them, or most of them ids. */
+/** Recognizes an object whose keys are data: too many of them, or most of them ids. */
 function isMap(holder: Holder): boolean {
   const names = Object.keys(holder);
   return names.length > MAX_NAMES || names.filter(isIdLike).length * 2 > names.length;
@@ -41,7 +41,7 @@ const stepOf = (key: string): string =>
 
 const OVERFLOW: PathNode = { text: '(other paths)', member: () => OVERFLOW, element: () => OVERFLOW };
 
-/** Makes the root path of an operation's bodies; memory is bounded. */
+/** Makes the root path of an operation's bodies. Memory is bounded. */
 export function createTemplates(): PathNode {
   let paths = 0;
 
@@ -50,7 +50,7 @@ export function createTemplates(): PathNode {
     paths += 1;
     const children = new Map<string, PathNode>();
     let map = false;
-    const child = (step: string): PathNode => {
+    const childNode = (step: string): PathNode => {
       const childNode = children.get(step);
       if (childNode !== undefined) return childNode;
       const newNode = node(joinPath(text, step));
@@ -59,11 +59,11 @@ export function createTemplates(): PathNode {
     };
     return {
       text,
-      element: () => child('[]'),
+      element: () => childNode('[]'),
       member: (key, holders) => {
         const step = stepOf(shownName(key));
         if (!map && !children.has(step)) map = children.size >= MAX_NAMES || holders.some(isMap);
-        return child(map ? '{}' : step);
+        return childNode(map ? '{}' : step);
       },
     };
   }
@@ -78,8 +78,9 @@ export interface ValuePlace {
   readonly step?: string | number;
 }
 
-const escaped = (step: string | number): string => String(step).replaceAll('~', '~0').replaceAll('/', '~1');
+const escapeStep = (step: string | number): string =>
+  String(step).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Prints a place as a JSON Pointer (RFC 6901). */
 export const pointerTo = ({ parent, step }: ValuePlace): string =>
-  parent === undefined || step === undefined ? '' : `${pointerTo(parent)}/${escaped(step)}`;
+  parent === undefined || step === undefined ? '' : `${pointerTo(parent)}/${escapeStep(step)}`;

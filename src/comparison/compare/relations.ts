@@ -33,7 +33,8 @@ const MIN_CUT_CHARACTERS = 10;
 
 const ELLIPSIS = /(?:\.\.\.|…)$/;
 
-function affix(v1: string, v2: string): Relation | undefined {
+/** Relates two texts of which one has something more at its begin or end. */
+function relateAffix(v1: string, v2: string): Relation | undefined {
   if (v1 === '' || v2 === '') return undefined;
   if (v2.endsWith(v1)) return { kind: 'prefix', text: v2.slice(0, v2.length - v1.length) };
   if (v2.startsWith(v1)) return { kind: 'suffix', text: v2.slice(v1.length) };
@@ -42,7 +43,7 @@ function affix(v1: string, v2: string): Relation | undefined {
   return undefined;
 }
 
-function truncation(v1: string, v2: string): Relation | undefined {
+function relateTruncation(v1: string, v2: string): Relation | undefined {
   const isCut = v2.length < v1.length && v1.startsWith(v2.replace(ELLIPSIS, ''));
   return isCut && v2.length >= MIN_CUT_CHARACTERS ? { kind: 'truncated', length: v2.length } : undefined;
 }
@@ -50,7 +51,7 @@ function truncation(v1: string, v2: string): Relation | undefined {
 function relateTexts(v1: string, v2: string): Relation | undefined {
   if (v1.trim() === v2.trim()) return { kind: 'trimmed' };
   if (v1.toLowerCase() === v2.toLowerCase()) return { kind: 'case' };
-  const relation = truncation(v1, v2) ?? affix(v1, v2);
+  const relation = relateTruncation(v1, v2) ?? relateAffix(v1, v2);
   if (relation !== undefined) return relation;
   return WORD.test(v1) && WORD.test(v2) ? { kind: 'word', from: v1, to: v2 } : undefined;
 }
@@ -65,7 +66,7 @@ const FACTORS: readonly bigint[] = [
   3600n,
 ];
 
-function scale(digits1: bigint, digits2: bigint): Relation | undefined {
+function relateScale(digits1: bigint, digits2: bigint): Relation | undefined {
   if (digits1 === 0n || digits2 === 0n) return undefined;
   const up = FACTORS.find((factor) => digits2 === digits1 * factor);
   if (up !== undefined) return { kind: 'scale', factor: Number(up) };
@@ -82,7 +83,7 @@ function relateNumbers(v1: string, v2: string): Relation | undefined {
   const digitsOf = (text: string, places: number) =>
     BigInt(text.replace('.', '')) * 10n ** BigInt(unit - places);
   const [digits1, digits2] = [digitsOf(v1, places1), digitsOf(v2, places2)];
-  const scaled = scale(digits1, digits2);
+  const scaled = relateScale(digits1, digits2);
   if (scaled !== undefined) return scaled;
   const places = Math.min(places1, places2);
   const apart = digits2 - digits1;
@@ -95,18 +96,18 @@ function relateNumbers(v1: string, v2: string): Relation | undefined {
 const TRUE_TEXTS: readonly string[] = ['1', '"1"', '"true"', '"yes"', '"y"', '"on"', '"t"'];
 const FALSE_TEXTS: readonly string[] = ['0', '"0"', '"false"', '"no"', '"n"', '"off"', '"f"'];
 
-const encodes = (truth: boolean, text: string): boolean =>
+const isEncoding = (truth: boolean, text: string): boolean =>
   (truth ? TRUE_TEXTS : FALSE_TEXTS).includes(text.toLowerCase());
 
 /** Relates a boolean to the word or number that encodes it on the other side. */
 function relateBooleans(v1: Json, v2: Json): Relation | undefined {
   const [from, to] = [printSorted(v1, 10), printSorted(v2, 10)];
   const isEncoded =
-    (typeof v1 === 'boolean' && encodes(v1, to)) || (typeof v2 === 'boolean' && encodes(v2, from));
+    (typeof v1 === 'boolean' && isEncoding(v1, to)) || (typeof v2 === 'boolean' && isEncoding(v2, from));
   return isEncoded ? { kind: 'boolean', from, to } : undefined;
 }
 
-/** Relates two values that are numbers, or text of numbers; undefined if they are equal or no numbers. */
+/** Relates two values that are numbers, or text of numbers. Returns undefined if they are equal or no numbers. */
 function relateDecimals(v1: Json, v2: Json): Relation | undefined {
   const [decimal1, decimal2] = [decimalOf(v1), decimalOf(v2)];
   if (decimal1 === undefined || decimal2 === undefined) return undefined;

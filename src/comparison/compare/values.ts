@@ -15,7 +15,7 @@ const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /** Most characters of a number: longer ones are no amounts, and calculating with them takes long. */
 const MAX_NUMBER_DIGITS = 1_000;
 
-/** Prints a number, or text that is one, as canonical decimal text; undefined for other values. */
+/** Prints a number, or text that is one, as canonical decimal text, or undefined for other values. */
 export function decimalOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return readScientific(String(value));
   const text = value instanceof ExactNumber ? value.text : value;
@@ -37,7 +37,7 @@ const [EARLIEST, LATEST] = [5e8, 4.3e9];
 
 const isBetween = (number: number, least: number, most: number): boolean => number >= least && number <= most;
 
-/** Reads a value that looks like an instant; without a zone it is UTC, so that the local time zone has no effect. */
+/** Reads a value that looks like an instant. Without a zone it is UTC, so that the local time zone has no effect. */
 export function instantOf(value: Json | undefined): Instant | undefined {
   const number = Number(decimalOf(value));
   if (isBetween(number, EARLIEST, LATEST)) return { form: 'seconds', at: number * 1000 };
@@ -49,36 +49,36 @@ export function instantOf(value: Json | undefined): Instant | undefined {
 }
 
 /** Lists the members of an object, sorted by name, or the elements of a list, each with its label as text. */
-function labelled(value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] {
+function labelEntries(value: Json[] | JsonObject): readonly (readonly [label: string, entry: Json])[] {
   if (Array.isArray(value)) return value.map((element) => ['', element]);
   const names = Object.keys(value).sort();
   return names.map((name) => [`${JSON.stringify(name)}:`, value[name] ?? null]);
 }
 
-/** Prints a value as JSON text with sorted members, so that equal values print alike; ends when longer than `most`. */
+/** Prints a value as JSON text with sorted members, so that equal values print alike. Ends when longer than `most`. */
 export function printSorted(value: Json, most = Infinity): string {
   let text = '';
   // The reader of the text limits the depth.
-  const add = (inner: Json): void => {
+  const addText = (inner: Json): void => {
     if (!isJsonObject(inner) && !Array.isArray(inner)) {
       text += JSON.stringify(inner);
       return;
     }
     text += Array.isArray(inner) ? '[' : '{';
-    for (const [index, [label, entry]] of labelled(inner).entries()) {
+    for (const [index, [label, entry]] of labelEntries(inner).entries()) {
       if (text.length > most) return;
       text += index === 0 ? label : `,${label}`;
-      add(entry);
+      addText(entry);
     }
     text += Array.isArray(inner) ? ']' : '}';
   };
-  add(value);
+  addText(value);
   return text;
 }
 
 const MAX_SHOWN_CHARACTERS = 2_000;
 
-/** Prints a value for a difference: JSON text, truncated when long; undefined on the side that has none. */
+/** Prints a value for a difference: JSON text, truncated when long. Returns undefined on the side that has no value. */
 export function shownValue(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = printSorted(value, MAX_SHOWN_CHARACTERS);
@@ -101,5 +101,5 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
   ['hexadecimal', /^[0-9a-f]{16,}$/i],
 ];
 
-/** Returns the kind of a text, such as `uuid`; `text` for everything that is meant for people. */
+/** Returns the kind of a text, such as `uuid`, or `text` for everything that is meant for people. */
 export const textForm = (text: string): string => FORMS.find(([, looks]) => looks.test(text))?.[0] ?? 'text';

@@ -4,8 +4,8 @@ import type { DifferenceKind } from './difference';
 import { alignLists, type AlignmentWish } from './alignLists';
 import type { ValuePlace } from './pathTemplates';
 
-/** True for empty values: null, "", [], {}. */
-const isNothing = (value: Json): boolean =>
+/** Recognizes empty values: null, "", [], {}. */
+const isEmptyValue = (value: Json): boolean =>
   value === null ||
   value === '' ||
   (typeof value === 'object' && !(value instanceof ExactNumber) && Object.keys(value).length === 0);
@@ -13,10 +13,10 @@ const isNothing = (value: Json): boolean =>
 const isSame = (v1: Json, v2: Json | undefined): boolean =>
   v1 === v2 || (v1 instanceof ExactNumber && v2 instanceof ExactNumber && v1.text === v2.text);
 
-/** Returns the kind of difference of two values that are not both objects or both arrays; undefined if equal. */
+/** Returns the kind of difference of two values that are not both objects or both arrays, or undefined if equal. */
 export function kindOf(v1: Json, v2: Json): DifferenceKind | undefined {
   if (isSame(v1, v2)) return undefined;
-  if (isNothing(v1) && isNothing(v2)) return 'empty';
+  if (isEmptyValue(v1) && isEmptyValue(v2)) return 'empty';
   if (jsonType(v1) !== jsonType(v2)) return 'type';
   const decimal = decimalOf(v1);
   return decimal !== undefined && decimal === decimalOf(v2) ? 'precision' : 'value';
@@ -34,18 +34,20 @@ export interface BodyDifference {
 type Wish = (path: string) => AlignmentWish;
 type Differences = Generator<BodyDifference, void, undefined>;
 
-const onlyIn = (value: Json, kind: 'missing' | 'extra'): DifferenceKind =>
+const kindOfSingle = (value: Json, kind: 'missing' | 'extra'): DifferenceKind =>
   value === null ? 'null_vs_absent' : kind;
 
 function* compareMembers(v1: JsonObject, v2: JsonObject, parent: ValuePlace, wish: Wish): Differences {
   const placeOf = (step: string): ValuePlace => ({ parent, step, path: parent.path.member(step, [v1, v2]) });
   for (const [name, member1 = null] of Object.entries(v1)) {
     const member2 = ownMember(v2, name);
-    if (member2 === undefined) yield { place: placeOf(name), kind: onlyIn(member1, 'missing'), v1: member1 };
+    if (member2 === undefined)
+      yield { place: placeOf(name), kind: kindOfSingle(member1, 'missing'), v1: member1 };
     else if (!isSame(member1, member2)) yield* compareValues(member1, member2, placeOf(name), wish);
   }
   for (const [name, member2 = null] of Object.entries(v2))
-    if (!Object.hasOwn(v1, name)) yield { place: placeOf(name), kind: onlyIn(member2, 'extra'), v2: member2 };
+    if (!Object.hasOwn(v1, name))
+      yield { place: placeOf(name), kind: kindOfSingle(member2, 'extra'), v2: member2 };
 }
 
 const elementAt = (list: readonly Json[], index: number): Json => list[index] ?? null;
@@ -65,7 +67,7 @@ function* compareElements(v1: Json[], v2: Json[], parent: ValuePlace, wish: Wish
   }
 }
 
-/** Yields the differences of two values; an element stands at its position in v1, or in v2 if v1 does not have it. */
+/** Yields the differences of two values. An element stands at its position in v1, or in v2 if v1 does not have it. */
 export function* compareValues(v1: Json, v2: Json, place: ValuePlace, wish: Wish): Differences {
   if (isJsonObject(v1) && isJsonObject(v2)) yield* compareMembers(v1, v2, place, wish);
   else if (Array.isArray(v1) && Array.isArray(v2)) yield* compareElements(v1, v2, place, wish);

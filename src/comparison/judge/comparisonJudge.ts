@@ -2,22 +2,22 @@ import type { SeenPair } from '../keep/observation';
 import { countsOfPath, newOperationCounts, type OperationCounts } from './pathCounts';
 import {
   countCaller,
-  countedOf,
+  countEvidence,
   countPattern,
   isNoticed,
   type JudgedEvidence,
   type JudgeOptions,
   newJudgedEvidence,
-  noticedParts,
-  provenPaths,
+  listNoticedParts,
+  listProvenPaths,
   type Verdict,
 } from './judgedEvidence';
 import { addToCount } from '../../contract/recent';
-import { createResolved } from './resolutions';
+import { createResolvedCauses } from './resolutions';
 import { breakOf } from './noiseLevels';
 import type { Difference } from '../compare/difference';
 import type { ComparisonReport } from '../report/comparisonReport';
-import { reportOf } from '../report/reportOf';
+import { makeReport } from '../report/reportOf';
 import { lengthenRun, noteKinds } from './kindCounts';
 import { noteSpread, weighObservation } from './weighObservation';
 
@@ -41,7 +41,7 @@ function noteRuns(ledger: JudgedEvidence, observed: SeenPair): void {
   );
   for (const kind of new Set(kinds)) {
     lengthenRun(kind, operation.seen, observed.at);
-    kind.countedThen = countedOf(ledger, observed.resource);
+    kind.countedThen = countEvidence(ledger, observed.resource);
   }
 }
 
@@ -72,24 +72,25 @@ export type ComparisonJudge = ReturnType<typeof createComparisonJudge>;
  */
 export function createComparisonJudge(options: JudgeOptions) {
   const ledger = newJudgedEvidence(options);
-  const resolved = createResolved(options.resolutions ?? []);
+  const resolved = createResolvedCauses(options.resolutions ?? []);
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
   const { isCurrent = (observed: SeenPair) => observed.epoch === epoch } = options;
 
-  const write = (observed: SeenPair): Verdict => {
+  /** Counts an observation, and returns the verdict on its request. */
+  const noteObserved = (observed: SeenPair): Verdict => {
     const operation = operationOf(ledger, observed);
     const { caller, at, differences } = observed;
     const remembered = ledger.recent(observed);
     if (remembered === undefined) {
       ledger.repeated += 1;
       noteSpread(operation, observed);
-      return { counts: false, differs: noticedParts(ledger, operation, differences).length > 0 };
+      return { counts: false, differs: listNoticedParts(ledger, operation, differences).length > 0 };
     }
     const isWeighed = weighObservation(operation, observed, remembered);
     for (const [path, alike] of Map.groupBy(differences, (difference) => difference.path))
       noteKinds(countsOfPath(operation, path).kinds, alike, observed);
-    if (isWeighed || !canAskAgain) ledger.proven = provenPaths(ledger, { alpha, canAskAgain });
-    const noticed = noticedParts(ledger, operation, differences);
+    if (isWeighed || !canAskAgain) ledger.proven = listProvenPaths(ledger, { alpha, canAskAgain });
+    const noticed = listNoticedParts(ledger, operation, differences);
     const name = countCaller(ledger, caller, at);
     if (noticed.length > 0) countPattern(ledger, operation.operation, noticed, name);
     return { counts: true, differs: noticed.length > 0 };
@@ -99,21 +100,21 @@ export function createComparisonJudge(options: JudgeOptions) {
       const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
       addToCount(ledger.outcomes, outcome, 1);
       if (outcome !== 'compared') return NOTHING;
-      ledger.rules.add(observed.ignored ?? []);
-      const open = resolved.without(observed);
+      ledger.rules.countHits(observed.ignored ?? []);
+      const open = resolved.removeResolved(observed);
       if (open === undefined) return NOTHING;
-      const verdict = write(open);
+      const verdict = noteObserved(open);
       noteRuns(ledger, open);
       return verdict;
     },
     /**
-     * True while it is undecided whether the differences are noise: then one more call of v1 is worth its cost. The
-     * observation then has `controlled: 'becauseDifferent'`.
+     * Reports whether it is undecided whether the differences are noise: then one more call of v1 is worth its cost.
+     * The observation then has `controlled: 'becauseDifferent'`.
      */
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       canAskAgain && differences.some((difference) => isOpen(ledger, operation, difference)),
-    /** Makes a report at an instant (clock ms), without rules that have expired; `allowed` is more or less strict. */
+    /** Makes a report at an instant (clock ms), without rules that have expired. `allowed` is more or less strict. */
     report: (now: number, allowed = budget): ComparisonReport =>
-      reportOf({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
+      makeReport({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
   };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agreesKept } from './ruleHits';
+import { isKeptAllowed } from './ruleHits';
 import { isRuleAbout, type RuleInForce, rulesInForce } from '../compare/agreement';
 import { breakOf } from './noiseLevels';
 import type { IgnoreRule } from '../compare/ignoreRules';
@@ -12,7 +12,7 @@ const rulesAbout = (rules: readonly RuleInForce[], difference: PathAndKind): rea
   rules.filter((ruleInForce) => isRuleAbout(ruleInForce, difference)).map(({ rule }) => rule);
 
 /** Makes an open difference of an agreed one whose path and kind alone are known. */
-const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
+const reopenDifference = ({ path, kind }: KeptIgnored): KeptDifference => ({
   path,
   kind,
   severity: severityOf({ kind }),
@@ -21,19 +21,19 @@ const uncovered = ({ path, kind }: KeptIgnored): KeptDifference => ({
   hashes: [null, null],
 });
 
-/** True when a difference that `was` allowed is still allowed, although its values are no longer known. */
+/** Reports whether a difference that `was` allowed is still allowed, although its values are no longer known. */
 const isStillAgreed = (comparator: IgnoreRule['comparator'], was: IgnoreRule | undefined): boolean =>
   comparator.kind === 'ignore' || isDeepStrictEqual(comparator, was?.comparator);
 
 /** Separates differences into open and agreed ones, and counts those that may be agreed. */
-function separate(differences: readonly KeptDifference[], rules: readonly RuleInForce[]) {
+function separateAgreed(differences: readonly KeptDifference[], rules: readonly RuleInForce[]) {
   const open: KeptDifference[] = [];
   const ignored: KeptIgnored[] = [];
   let unclear = 0;
   for (const difference of differences) {
     const { path, kind } = difference;
     const answers = rulesAbout(rules, difference).map(
-      (rule) => [rule, agreesKept(rule.comparator, difference)] as const,
+      (rule) => [rule, isKeptAllowed(rule.comparator, difference)] as const,
     );
     const [rule] = answers.find(([, agrees]) => agrees) ?? [];
     if (rule !== undefined) ignored.push({ line: rule.line, path, kind });
@@ -48,7 +48,7 @@ function separate(differences: readonly KeptDifference[], rules: readonly RuleIn
 /**
  * Judges kept observations under other agreed differences. A difference that is open again is known by path and kind
  * only, and v1's second answer was not compared there: such an observation loses its control. `unclear` counts the
- * differences that may be agreed, which only their values would show; they count as open. Rules that have expired at
+ * differences that may be agreed, which only their values would show. They count as open. Rules that have expired at
  * `now` (clock ms) do not apply.
  */
 export function judgeAgain(
@@ -71,7 +71,7 @@ export function judgeAgain(
   const observed = all.map((observation): SeenPair => {
     const { differences, ignored = [], control, controlled, ...plain } = observation;
     const ownRules = rulesOf(observation.operation);
-    const separated = separate(differences, ownRules);
+    const separated = separateAgreed(differences, ownRules);
     unclear += separated.unclear;
     const still: KeptIgnored[] = [];
     const revived: KeptDifference[] = [];
@@ -79,7 +79,7 @@ export function judgeAgain(
       const rule = rulesAbout(ownRules, was).find(({ comparator }) =>
         isStillAgreed(comparator, former.get(was.line)),
       );
-      if (rule === undefined) revived.push(uncovered(was));
+      if (rule === undefined) revived.push(reopenDifference(was));
       else still.push({ ...was, line: rule.line });
     }
     const judged: SeenPair = {
@@ -88,7 +88,7 @@ export function judgeAgain(
       ignored: [...separated.ignored, ...still],
     };
     if (control === undefined || revived.length > 0) return judged;
-    return { ...judged, control: separate(control, ownRules).open, controlled: controlled ?? 'byLot' };
+    return { ...judged, control: separateAgreed(control, ownRules).open, controlled: controlled ?? 'byLot' };
   });
   return { observed, unclear };
 }

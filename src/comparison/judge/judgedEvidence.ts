@@ -4,7 +4,7 @@ import type { DifferenceKind } from '../compare/difference';
 import type { Break } from './noiseLevels';
 import { createRuleHits } from './ruleHits';
 import {
-  breaksLevel,
+  isLevelBroken,
   countsOfPath,
   strictestHeldLevel,
   type OperationCounts,
@@ -13,7 +13,7 @@ import {
 } from './pathCounts';
 import type { Resolution } from './resolutions';
 import { addToCount } from '../../contract/recent';
-import { createRecent } from './weighObservation';
+import { createRequestMemory } from './weighObservation';
 
 /** Judgement of one request after noise is separated from change. */
 export interface Verdict {
@@ -57,7 +57,7 @@ const MAX_COUNTED_CALLERS = 10_000;
 
 const FURTHER_CALLERS = '(further callers)';
 
-/** Counts a compared request; returns the name under which its caller counts. */
+/** Counts a compared request. Returns the name under which its caller counts. */
 export function countCaller(
   { callers }: Pick<JudgedEvidence, 'callers'>,
   caller: string,
@@ -84,11 +84,11 @@ export const newJudgedEvidence = ({ rules }: JudgeOptions) => ({
   withoutPattern: 0,
   callers: new Map<string, CallerCounts>(),
   rules: createRuleHits(rules),
-  recent: createRecent(),
+  recent: createRequestMemory(),
 });
 
 /** Counts the requests of a resource that are evidence. */
-export const countedOf = ({ operations }: JudgedEvidence, resource: string): number =>
+export const countEvidence = ({ operations }: JudgedEvidence, resource: string): number =>
   [...operations.values()]
     .filter((operation) => operation.resource === resource)
     .reduce((sum, { compared }) => sum + compared, 0);
@@ -98,24 +98,24 @@ export const countedOf = ({ operations }: JudgedEvidence, resource: string): num
  * holds for any dependence between the values. It takes the top k, k the largest with the kth value at least
  * m / (alpha k) among m.
  */
-export function provenAmong<Key>(values: ReadonlyMap<Key, number>, alpha: number): ReadonlySet<Key> {
+export function selectProven<Key>(values: ReadonlyMap<Key, number>, alpha: number): ReadonlySet<Key> {
   const sorted = [...values].toSorted(([, evidence1], [, evidence2]) => evidence2 - evidence1);
   const lastRank = sorted.findLastIndex(([, value], index) => value * alpha * (index + 1) >= sorted.length);
   return new Set(sorted.slice(0, lastRank + 1).map(([key]) => key));
 }
 
 /**
- * Lists the paths that are proven regressions; if v1 cannot be asked again, all paths with a difference. v1 is not
- * asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
+ * Lists the paths that are proven regressions. If v1 cannot be asked again, lists all paths with a difference. v1 is
+ * not asked again where v2 does not answer: an outage proves nothing about the answers before and after it.
  */
-export function provenPaths(
+export function listProvenPaths(
   { operations }: JudgedEvidence,
   { alpha, canAskAgain }: { readonly alpha: number; readonly canAskAgain: boolean },
 ): ReadonlySet<PathCounts> {
   // All paths with a difference are judged together.
   const live = [...operations.values()].flatMap(({ paths }) => [...paths.values()]);
   if (!canAskAgain) return new Set(live);
-  return provenAmong(new Map(live.map((counts) => [counts, pathEvidence(counts)])), alpha);
+  return selectProven(new Map(live.map((counts) => [counts, pathEvidence(counts)])), alpha);
 }
 
 /** One difference of a pattern: path, kind and distance. */
@@ -137,7 +137,7 @@ const MAX_PATTERNS = 5_000;
 const MAX_PATTERN_CALLERS = 200;
 
 /** Rounds distances down to a power of two, so that a counter that moves is not a new pattern every time. */
-const roundedDown = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
+const roundDown = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.floor(Math.log2(distance)));
 
 /** Counts a request by the pattern of its differences. */
 export function countPattern(
@@ -148,8 +148,7 @@ export function countPattern(
 ): void {
   const { patterns } = ledger;
   const partNames = parts.map(
-    ({ counts, kind, breaks, distance = 0 }) =>
-      `${counts.path}\t${kind}\t${breaks}\t${roundedDown(distance)}`,
+    ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${roundDown(distance)}`,
   );
   const key = [operation, ...partNames].join('\n');
   const pattern = patterns.get(key) ?? { operation, parts, requests: 0, callers: new Map<string, number>() };
@@ -164,7 +163,7 @@ export function countPattern(
 }
 
 /**
- * True for a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
+ * Recognizes a difference that a client may notice: one at a path that is a proven regression, or one that breaks the
  * strictest level at which v1 agrees with itself. If v1 never differed from itself, that is every difference, even the
  * first: noise has to be shown before it excuses anything.
  */
@@ -175,11 +174,11 @@ export function isNoticed(
 ): boolean {
   if (proven.has(counts)) return true;
   const heldLevel = strictestHeldLevel(counts);
-  return heldLevel !== undefined && breaksLevel({ breaks, distance }, heldLevel, counts);
+  return heldLevel !== undefined && isLevelBroken({ breaks, distance }, heldLevel, counts);
 }
 
 /** Lists the differences that a client may notice, one for each path and kind: of an array that of the largest distance. */
-export function noticedParts(
+export function listNoticedParts(
   ledger: JudgedEvidence,
   operation: OperationCounts,
   differences: readonly KeptDifference[],
@@ -196,7 +195,7 @@ export function noticedParts(
 }
 
 /** Lists the patterns by present knowledge, without the differences that have turned out to be noise. */
-export const noticedPatterns = (ledger: JudgedEvidence): readonly Pattern[] =>
+export const listNoticedPatterns = (ledger: JudgedEvidence): readonly Pattern[] =>
   [...ledger.patterns.values()]
     .map((pattern) => ({
       ...pattern,

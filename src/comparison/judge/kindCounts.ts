@@ -28,16 +28,16 @@ const ALARMING_PROOF = 10;
 const OUTAGE_MS = 240_000;
 
 /** Counts the requests in a row without the difference that end its run. */
-function cleanNeeded(kind: DifferenceKind, { first: firstAt, latest: latestAt, times }: Run): number {
+function cleanRequestsToEnd(kind: DifferenceKind, { first: firstAt, latest: latestAt, times }: Run): number {
   const least = kind === 'unavailable' ? ALARMING_FAILURES : ALARMING_PROOF;
   return times === 1 ? least : Math.max(least, (GAPS_THAT_END_A_RUN * (latestAt - firstAt)) / (times - 1));
 }
 
-/** True when enough requests came without the difference, so that its alarm ends. */
+/** Reports whether enough requests came without the difference, so that its alarm ends. */
 export const isRunOver = (kind: DifferenceKind, run: Run, compared: number): boolean =>
-  compared - run.latest >= cleanNeeded(kind, run);
+  compared - run.latest >= cleanRequestsToEnd(kind, run);
 
-/** True for an outage that no request has met for long, so that its alarm ends. */
+/** Recognizes an outage that no request has met for long, so that its alarm ends. */
 export const isForgotten = (kind: DifferenceKind, { at }: Run, now: number): boolean =>
   kind === 'unavailable' && now - at >= OUTAGE_MS;
 
@@ -45,7 +45,7 @@ export const isForgotten = (kind: DifferenceKind, { at }: Run, now: number): boo
 export function lengthenRun(counts: KindCounts, compared: number, at: number): void {
   const { kind, run } = counts;
   const isOver =
-    run === undefined || compared - run.latest > Math.max(RUN_GAP_REQUESTS, cleanNeeded(kind, run));
+    run === undefined || compared - run.latest > Math.max(RUN_GAP_REQUESTS, cleanRequestsToEnd(kind, run));
   const { first, times } = isOver ? { first: compared, times: 0 } : run;
   counts.run = { first, latest: compared, times: times + 1, at };
 }
@@ -72,7 +72,7 @@ function widenSlices(times: TimeCounts, until: number): void {
   }
 }
 
-/** Counts an event at an instant (clock ms); an earlier one may come later. */
+/** Counts an event at an instant (clock ms). An earlier one may come later. */
 function countTime(times: TimeCounts, at: number): void {
   addToCount(times.slices, Math.floor(at / times.width), 1);
   widenSlices(times, Math.max(...times.slices.keys()) * times.width);

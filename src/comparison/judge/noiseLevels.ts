@@ -21,27 +21,28 @@ const EXACT: Break = { breaks: 'exact' };
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Removes the quotes of a JSON string; a truncated one has only the first. */
-const unquoted = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
+/** Removes the quotes of a JSON string. A truncated one has only the first. */
+const removeQuotes = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
 
 const isText = (text: string | undefined): text is string => text?.startsWith('"') === true;
 
 const isNumber = (text: string | undefined): text is string => text !== undefined && NUMBER.test(text);
 
-function betweenTexts(text1: string, text2: string): Break {
+/** Rates two texts by their forms, and instants by their distance. */
+function breakOfTexts(text1: string, text2: string): Break {
   const form = textForm(text1);
   if (form !== textForm(text2)) return { breaks: 'format' };
   const distance = Math.abs(Date.parse(text1) - Date.parse(text2)) / 1000;
   return form.startsWith('instant') && Number.isFinite(distance) ? { breaks: 'exact', distance } : EXACT;
 }
 
-function betweenValues({ v1, v2 }: Values): Break {
+function breakOfValues({ v1, v2 }: Values): Break {
   if (isNumber(v1) && isNumber(v2)) return { breaks: 'exact', distance: Math.abs(Number(v1) - Number(v2)) };
-  return isText(v1) && isText(v2) ? betweenTexts(unquoted(v1), unquoted(v2)) : EXACT;
+  return isText(v1) && isText(v2) ? breakOfTexts(removeQuotes(v1), removeQuotes(v2)) : EXACT;
 }
 
 /** Rates two statuses: 200 and 201 are both a success, 200 and 500 have nothing in common. */
-const betweenStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
+const breakOfStatuses = ({ v1 = '', v2 = '' }: Values): Break => ({
   breaks: v1.charAt(0) === v2.charAt(0) ? 'format' : 'present',
 });
 
@@ -53,10 +54,10 @@ const BREAKS: Readonly<Record<DifferenceKind, Break | ((values: Values) => Break
   null_vs_absent: { breaks: 'present' },
   type: { breaks: 'type' },
   empty: { breaks: 'type' },
-  status: betweenStatuses,
-  value: betweenValues,
-  length: betweenValues,
-  header: betweenValues,
+  status: breakOfStatuses,
+  value: breakOfValues,
+  length: breakOfValues,
+  header: breakOfValues,
   order: EXACT,
   precision: EXACT,
 };

@@ -97,7 +97,7 @@ export const newOperationCounts = (operation: string, resource: string): Operati
   paths: new Map(),
 });
 
-/** Finds or makes the counts of a path; those of all further paths when there is no room. */
+/** Finds or makes the counts of a path. Further paths share one set of counts when there is no room. */
 export function countsOfPath({ operation, paths }: OperationCounts, path: string): PathCounts {
   const name = paths.has(path) || paths.size < MAX_COUNTED_PATHS ? path : FURTHER_PATHS;
   const counts: PathCounts = paths.get(name) ?? {
@@ -112,7 +112,7 @@ export function countsOfPath({ operation, paths }: OperationCounts, path: string
   return counts;
 }
 
-/** True when paths found no room. */
+/** Reports whether paths found no room. */
 export const hasOverflown = ({ paths }: OperationCounts): boolean => paths.has(FURTHER_PATHS);
 
 /** The level that two answers break at one path, where an array has many values. */
@@ -129,8 +129,8 @@ const SPREAD_FACTOR = 2;
 /** Factor of the room for noise while few second answers of v1 have shown it: all may have lain close together. */
 const SPREAD_FACTOR_OF_FEW = 8;
 
-/** Groups the differences of two answers by path; of each path the loosest level and the largest distance count. */
-export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap<string, BrokenLevel> {
+/** Groups the differences of two answers by path. Of each path the loosest level and the largest distance count. */
+export function groupByPath(differences: readonly KeptDifference[]): ReadonlyMap<string, BrokenLevel> {
   const groups = Map.groupBy(differences, ({ path }) => path);
   const printOf = (all: readonly KeptDifference[], side: 0 | 1): string =>
     all.map(({ hashes }) => hashes[side] ?? '-').join(' ');
@@ -144,8 +144,8 @@ export function brokenPaths(differences: readonly KeptDifference[]): ReadonlyMap
   );
 }
 
-/** True when values at a path break a level, by what is known of v1's distance from itself there. */
-export function breaksLevel(
+/** Reports whether values at a path break a level, by what is known of v1's distance from itself there. */
+export function isLevelBroken(
   { breaks, distance }: Pick<BrokenLevel, 'breaks' | 'distance'>,
   level: NoiseLevel,
   { spread, levels }: Pick<PathCounts, 'spread' | 'levels'>,

@@ -1,6 +1,6 @@
 import type { Relation } from '../compare/difference';
 
-const signed = (number: number): string => (number < 0 ? String(number) : `+${number}`);
+const signedText = (number: number): string => (number < 0 ? String(number) : `+${number}`);
 
 const affixText = ({ text, removed }: { readonly text: string; readonly removed?: true }): string =>
   `${removed ? 'without' : 'with'} ${JSON.stringify(text)}`;
@@ -9,9 +9,9 @@ const TEXTS: {
   readonly [Kind in Relation['kind']]: (relation: Extract<Relation, { readonly kind: Kind }>) => string;
 } = {
   scale: ({ factor }) => `v1 times ${factor}`,
-  offset: ({ by }) => `v1 ${signed(by)}`,
+  offset: ({ by }) => `v1 ${signedText(by)}`,
   instant: ({ from, to }) => `an instant as ${to} instead of ${from}`,
-  zone: ({ minutes }) => `an instant ${signed(minutes)} minutes off`,
+  zone: ({ minutes }) => `an instant ${signedText(minutes)} minutes off`,
   rounded: (relation) => `rounded to ${relation.places} places`,
   unrounded: (relation) => `with more than the ${relation.places} places of v1`,
   case: () => 'the same but for upper and lower case',
@@ -32,7 +32,7 @@ export const relationText = (relation: Relation): string =>
 /** One-sided 95% quantile of the normal distribution. */
 const Z = 1.6449;
 
-/** Returns the lower 95% confidence bound of a share (Wilson, 1927); 0 for an empty sample. */
+/** Returns the lower 95% confidence bound of a share (Wilson, 1927), or 0 for an empty sample. */
 export function wilsonLowerBound(hits: number, tried: number): number {
   if (tried === 0) return 0;
   const share = hits / tried;
@@ -63,7 +63,7 @@ const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 const familyOf = (relation: Relation): string =>
   FAMILIES.includes(relation.kind) ? relation.kind : relationText(relation);
 
-/** Describes a one-to-one table of words; undefined for other words. */
+/** Describes a one-to-one table of words, or undefined for other words. */
 function tableText(words: readonly { readonly from: string; readonly to: string }[]): string | undefined {
   const forward = new Map(words.map(({ from, to }) => [from, to]));
   const isTable = words.every(({ from, to }) => forward.get(from) === to);
@@ -83,13 +83,13 @@ function textOf(relations: readonly Relation[]): string | undefined {
 /** Counts differences by the relation that explains them. */
 export type RelationCounts = ReturnType<typeof createRelationCounts>;
 
-/** Makes an empty count of relations; memory is bounded. */
+/** Makes an empty count of relations. Memory is bounded. */
 export function createRelationCounts() {
   /** Relations that belong together, by their text, and the number of differences they explain. */
   const families = new Map<string, { count: number; readonly relations: Map<string, Relation> }>();
   let of = 0;
   return {
-    /** Adds one difference; undefined when no relation explains it. */
+    /** Adds one difference by its relation, which is undefined if none explains the difference. */
     add: (relation: Relation | undefined): void => {
       of += 1;
       if (relation === undefined) return;

@@ -25,35 +25,35 @@ export interface Resolution {
 type ResolvedCause = Pick<Resolution, 'operation' | 'path' | 'kind'>;
 
 /** Resolved causes, and the time of their resolution. */
-export type ResolvedCauses = ReturnType<typeof createResolved>;
+export type ResolvedCauses = ReturnType<typeof createResolvedCauses>;
 
 const nameOf = ({ operation, path, kind }: ResolvedCause): string => `${operation} ${path} ${kind}`;
 
 /** Applies resolutions: a request with only resolved causes is no evidence, one with only agreed ones is good. */
-export function createResolved(resolutions: readonly Resolution[]) {
+export function createResolvedCauses(resolutions: readonly Resolution[]) {
   const latestByName = new Map(
     [...resolutions]
       .sort((resolution1, resolution2) => resolution1.at - resolution2.at)
       .map((resolution) => [nameOf(resolution), resolution]),
   );
   /** Finds the latest resolution of a cause. */
-  const of = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));
+  const latestResolution = (cause: ResolvedCause): Resolution | undefined => latestByName.get(nameOf(cause));
   const hits = new Map<Resolution, number>();
   const isResolved = ({ operation, at }: SeenPair, { path, kind }: KeptDifference): boolean =>
-    at <= (of({ operation, path, kind })?.at ?? -Infinity);
+    at <= (latestResolution({ operation, path, kind })?.at ?? -Infinity);
   /** Finds the agreement that hides a difference. An agreement never covers a v2 that does not answer at all. */
   const agreementOn = (
     { operation, at }: SeenPair,
     { path, kind }: KeptDifference,
   ): Resolution | undefined => {
     if (kind === 'unavailable') return undefined;
-    const resolution = of({ operation, path, kind });
+    const resolution = latestResolution({ operation, path, kind });
     return at < (resolution?.agreed?.until ?? -Infinity) ? resolution : undefined;
   };
   return {
-    of,
-    /** Removes agreed differences and those resolved since; undefined when only resolved ones were left. */
-    without: (observed: SeenPair): SeenPair | undefined => {
+    latestResolution,
+    /** Removes agreed differences and those resolved since. Returns undefined if only resolved ones were left. */
+    removeResolved: (observed: SeenPair): SeenPair | undefined => {
       if (latestByName.size === 0) return observed;
       const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
       const open = observed.differences.filter(
@@ -65,7 +65,7 @@ export function createResolved(resolutions: readonly Resolution[]) {
       return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
     },
     /** Lists the agreed causes, and the number of requests in which each has hidden a difference. */
-    agreements: () =>
+    listAgreements: () =>
       [...latestByName.values()].flatMap((resolution) => {
         const { agreed } = resolution;
         return (agreed && [{ ...resolution, agreed, hits: hits.get(resolution) ?? 0 }]) ?? [];

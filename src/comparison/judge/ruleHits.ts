@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '../compare/difference';
-import { type Comparator, expiresSoon, type IgnoreRule } from '../compare/ignoreRules';
+import { type Comparator, isExpiringSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
 import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
@@ -38,13 +38,13 @@ export function createRuleHits(rules: readonly IgnoreRule[]) {
     ]),
   );
   return {
-    add: (ignored: readonly KeptIgnored[]): void => {
+    countHits: (ignored: readonly KeptIgnored[]): void => {
       for (const [line, alike] of Map.groupBy(ignored, (difference) => difference.line)) {
         const counts = countsByLine.get(line);
         if (counts !== undefined) countHit(counts, alike);
       }
     },
-    all: () => [...countsByLine.values()],
+    listCounts: () => [...countsByLine.values()],
   };
 }
 
@@ -57,7 +57,7 @@ export const expiryWarnings = (until: number, now: number): string[] =>
 /** Lists warnings for the owner of a rule at an instant (clock ms). */
 export function ruleWarnings({ rule, widened }: RuleCounts, now: number): string[] {
   const warnings = [...widened].map((what) => `now also hides ${what}`);
-  if (expiresSoon(rule, now)) warnings.push(`expires on ${dayOf(rule)}`);
+  if (isExpiringSoon(rule, now)) warnings.push(`expires on ${dayOf(rule)}`);
   return [...warnings, ...expiryWarnings(rule.expires, now)];
 }
 
@@ -69,8 +69,8 @@ const NUMBER_KINDS: ReadonlySet<DifferenceKind> = new Set(['value', 'type']);
 /** Lengths of `true` and `false`, which short texts may have too. */
 const BOOLEAN_LENGTHS: ReadonlySet<number | null> = new Set([4, 5, null]);
 
-/** Returns whether a comparator allows a kept difference; undefined when its values would be needed. */
-export const agreesKept = (
+/** Decides whether a comparator allows a kept difference. Returns undefined if that needs its values. */
+export const isKeptAllowed = (
   comparator: Comparator,
   { kind, breaks, distance, lengths }: KeptValues,
 ): boolean | undefined =>
@@ -100,22 +100,23 @@ type Due = Pick<Notice, 'kind' | 'text'>;
 const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
   `The agreed difference at ${path} (line ${line}: ${reason}; ${owner})`;
 
-/** True for an observation that the expired rule would hide a difference of, or perhaps would. */
-function wouldHide(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
+/** Recognizes an observation that the expired rule would hide a difference of, or perhaps would. */
+function isPerhapsHidden(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
   const ruleInForce = { rule, matches: matchesPath(rule.path) };
   return differences.some(
-    (difference) => isRuleAbout(ruleInForce, difference) && agreesKept(rule.comparator, difference) !== false,
+    (difference) =>
+      isRuleAbout(ruleInForce, difference) && isKeptAllowed(rule.comparator, difference) !== false,
   );
 }
 
-function dueOf(rule: IgnoreRule, observed: SeenPair, now: number): Due | undefined {
+function findDue(rule: IgnoreRule, observed: SeenPair, now: number): Due | undefined {
   const { operation, ignored = [] } = observed;
-  if (expiresSoon(rule, now) && ignored.some(({ line }) => line === rule.line)) {
+  if (isExpiringSoon(rule, now) && ignored.some(({ line }) => line === rule.line)) {
     const text = `${nameOf(rule)} expires on ${dayOf(rule)} and still hides what differs in ${operation}.`;
     return { kind: 'expiringRule', text };
   }
-  if (rule.expires <= now && wouldHide(rule, observed)) {
+  if (rule.expires <= now && isPerhapsHidden(rule, observed)) {
     const text = `${nameOf(rule)} expired on ${dayOf(rule)}, and what it hid in ${operation} counts again.`;
     return { kind: 'expiredRule', text };
   }
@@ -131,7 +132,7 @@ export function createRuleWatch({ rules, notify, now }: RuleWatchParts): (observ
   return (observed) => {
     const at = now();
     for (const rule of rules) {
-      const due = dueOf(rule, observed, at);
+      const due = findDue(rule, observed, at);
       if (due === undefined) continue;
       const id = [due.kind, rule.path, rule.kind ?? '', rule.operation ?? '', dayOf(rule)].join(' ');
       if (notified.has(id)) continue;

@@ -31,8 +31,8 @@ function calmLooksNeeded({ onlyV2, onlyV1 }: LevelCounts, looks: number): number
   return Math.ceil(Math.log(CALM_PROVEN / evidence) / gain / rate);
 }
 
-/** Counts the clean pairs that are still needed; no number of them proves a budget of zero after a difference. */
-const pairsNeeded = (hits: number, tried: number, budget: number): number =>
+/** Counts the clean pairs that are still needed. No number of them proves a budget of zero after a difference. */
+const cleanPairsNeeded = (hits: number, tried: number, budget: number): number =>
   budget === 0 ? Number(hits > 0 || tried === 0) : cleanRequestsNeeded(hits, tried, budget);
 
 /** Judges one path: v2 must keep the level that v1 keeps, and may break stricter ones no more often than v1. */
@@ -46,10 +46,13 @@ export function judgePath(
   let morePairs = 0;
   for (const counts of NOISE_LEVELS.map((level) => pathCounts.levels[level])) {
     if (counts.v1 === 0) {
-      morePairs = Math.max(morePairs, pairsNeeded(counts.v2, compared, budget));
+      morePairs = Math.max(morePairs, cleanPairsNeeded(counts.v2, compared, budget));
       break;
     }
-    const noisyPairs = Math.min(pairsNeeded(counts.onlyV2, looks, budget), calmLooksNeeded(counts, looks));
+    const noisyPairs = Math.min(
+      cleanPairsNeeded(counts.onlyV2, looks, budget),
+      calmLooksNeeded(counts, looks),
+    );
     morePairs = Math.max(morePairs, noisyPairs);
   }
   return { state: morePairs === 0 ? 'clean' : 'undecided', morePairs };
@@ -62,13 +65,14 @@ export function judgeShare(
 ): Pick<ComparisonReport, 'verdict' | 'morePairs'> {
   const isOver = budget === 0 ? proven > 0 : excessEvidence(proven, compared, budget) >= EXCESS_PROVEN;
   if (isOver) return { verdict: 'over', morePairs: 0 };
-  const morePairs = pairsNeeded(differing, compared, budget);
+  const morePairs = cleanPairsNeeded(differing, compared, budget);
   return { verdict: morePairs === 0 ? 'within' : 'undecided', morePairs };
 }
 
 /** Number of halvings of the interval, after which the bound is exact to 15 digits. */
 const HALVINGS = 50;
 
+/** Computes the chance of at most `hits` among `tried` at a share. */
 function chanceOfAtMost(hits: number, tried: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
   let logTerm = tried * Math.log1p(-share);
@@ -80,7 +84,7 @@ function chanceOfAtMost(hits: number, tried: number, share: number): number {
   return sum;
 }
 
-/** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided); 1 for an empty sample. */
+/** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided), or 1 for an empty sample. */
 export function upperShare(hits: number, tried: number): number {
   if (hits >= tried) return 1;
   let [low, high] = [hits / tried, 1];
@@ -95,7 +99,7 @@ export function upperShare(hits: number, tried: number): number {
 /** Most looks that are counted: no operator waits longer for a proof. */
 const MAX_LOOKS = 1_000_000;
 
-/** Counts the looks against v2 until a path is proven at one level by the e-value `needed`; 0 when it is proven. */
+/** Counts the looks against v2 until a path is proven at one level by the e-value `needed`, or 0 when it is proven. */
 export function looksUntilProven({ onlyV2, onlyV1 }: LevelCounts, needed: number): number {
   const isProven = (more: number) => noiseEvidence(onlyV2 + more, onlyV1) * EXACT_STAKE >= needed;
   let enough = 1;

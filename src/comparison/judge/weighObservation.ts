@@ -4,8 +4,8 @@ import type { KeptDifference, SeenPair } from '../keep/observation';
 import { type NoiseLevel, NOISE_LEVELS } from './noiseLevels';
 import {
   type BrokenLevel,
-  breaksLevel,
-  brokenPaths,
+  isLevelBroken,
+  groupByPath,
   countsOfPath,
   type OperationCounts,
   type PathCounts,
@@ -33,8 +33,8 @@ export interface RememberedRequest {
   broken: ReadonlyMap<string, BrokenLevel>;
 }
 
-/** Names the differences of a pair by path and kind, in an order of its own; empty without any. */
-const differingOf = ({ differences }: SeenPair): string =>
+/** Names the differences of a pair by path and kind, in an order of its own. The text is empty without any. */
+const differencesText = ({ differences }: SeenPair): string =>
   [...new Set(differences.map(({ path, kind }) => `${path} ${kind}`))].toSorted().join('\n');
 
 /**
@@ -42,9 +42,9 @@ const differingOf = ({ differences }: SeenPair): string =>
  * and undefined for a request that was seen often enough. A client that repeats a request for hours counts again when
  * its answers begin to differ.
  */
-export function createRecent(): (observed: SeenPair) => RememberedRequest | undefined {
+export function createRequestMemory(): (observed: SeenPair) => RememberedRequest | undefined {
   const requests = new Recent<string, RememberedRequest>(MAX_REMEMBERED_REQUESTS);
-  const remember = (): RememberedRequest => ({
+  const rememberRequest = (): RememberedRequest => ({
     hour: -1,
     count: 0,
     news: new Map(),
@@ -53,14 +53,14 @@ export function createRecent(): (observed: SeenPair) => RememberedRequest | unde
     broken: new Map(),
   });
   return (observed) => {
-    const remembered = requests.getOrMake(`${observed.caller} ${observed.request}`, remember);
+    const remembered = requests.getOrMake(`${observed.caller} ${observed.request}`, rememberRequest);
     const { news } = remembered;
     const hour = Math.floor(observed.at / HOUR_MS);
     if (remembered.hour !== hour) news.clear();
     if (remembered.hour !== hour) Object.assign(remembered, { hour, count: 0 });
     remembered.isNews = remembered.count >= MAX_REPEATS_PER_HOUR;
     remembered.count += 1;
-    const differing = differingOf(observed);
+    const differing = differencesText(observed);
     const counted = news.get(differing) ?? 0;
     const hasRoom = differing !== '' && (counted > 0 || news.size < MAX_NEW_DIFFERENCE_SETS);
     if (remembered.isNews && (!hasRoom || counted >= MAX_REPEATS_PER_HOUR)) return undefined;
@@ -77,16 +77,16 @@ interface Look {
 }
 
 /**
- * True when v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals v2's. At
- * looser levels that is not known; counting every other answer as equal to v2's is the cautious choice.
+ * Reports whether v1 alone is the exception: in a sampled look when v2 is not, else when v1's second answer equals
+ * v2's. At looser levels that is not known. Counting every other answer as equal to v2's is the cautious choice.
  */
 const isOnlyV1 = ({ v2, v1, because }: Look, isV2: boolean, level: NoiseLevel): boolean =>
   because === 'byLot' ? !isV2 : isV2 && (level !== 'exact' || v1?.prints[1] === v2?.prints[1]);
 
 function weighLevel(pathCounts: PathCounts, level: NoiseLevel, look: Look): void {
-  const breaks = (broken: BrokenLevel | undefined) =>
-    broken !== undefined && breaksLevel(broken, level, pathCounts);
-  const [v2, v1] = [breaks(look.v2), breaks(look.v1)];
+  const isBroken = (broken: BrokenLevel | undefined) =>
+    broken !== undefined && isLevelBroken(broken, level, pathCounts);
+  const [v2, v1] = [isBroken(look.v2), isBroken(look.v1)];
   const counts = pathCounts.levels[level];
   if (v2 && !v1) counts.onlyV2 += 1;
   if (v1 && isOnlyV1(look, v2, level)) counts.onlyV1 += 1;
@@ -101,7 +101,7 @@ function weighLevel(pathCounts: PathCounts, level: NoiseLevel, look: Look): void
  * small.
  */
 export function noteSpread(operation: OperationCounts, { control = [] }: SeenPair): void {
-  for (const [path, { breaks, distance }] of brokenPaths(control)) {
+  for (const [path, { breaks, distance }] of groupByPath(control)) {
     if (breaks !== 'exact') continue;
     const counts = countsOfPath(operation, path);
     counts.spread = Math.max(counts.spread, distance);
@@ -121,7 +121,7 @@ function weighControl(
   because: NonNullable<SeenPair['controlled']>,
 ): void {
   if (because === 'byLot') operation.looks += 1;
-  const v1 = brokenPaths(control);
+  const v1 = groupByPath(control);
   for (const path of new Set([...v2.keys(), ...v1.keys()])) {
     const counts = countsOfPath(operation, path);
     for (const level of NOISE_LEVELS)
@@ -141,13 +141,13 @@ function weighRepeat(pathCounts: PathCounts, earlier: BrokenLevel, now: BrokenLe
   const isSame = now.prints[0] === earlier.prints[0];
   const isV2s = now.prints[0] === earlier.prints[1];
   for (const level of NOISE_LEVELS) {
-    if (!breaksLevel(earlier, level, pathCounts)) continue;
+    if (!isLevelBroken(earlier, level, pathCounts)) continue;
     if (isSame) pathCounts.levels[level].onlyV2 += 1;
     else if (isV2s) pathCounts.levels[level].onlyV1 += 1;
   }
 }
 
-/** Weighs the paths at which a repeated request differs again, once an hour; true if there are any. */
+/** Weighs the paths at which a repeated request differs again, once an hour. Returns true if there are any. */
 function weighRepeats(
   operation: OperationCounts,
   v2: ReadonlyMap<string, BrokenLevel>,
@@ -165,18 +165,18 @@ function weighRepeats(
   return hasRepeated;
 }
 
-/** Adds one observation to the counts of its paths; true when that may have changed a judgement. */
+/** Adds one observation to the counts of its paths. Returns true when that may have changed a judgement. */
 export function weighObservation(
   operation: OperationCounts,
   observed: SeenPair,
   remembered: RememberedRequest,
 ): boolean {
-  const v2 = brokenPaths(observed.differences);
+  const v2 = groupByPath(observed.differences);
   const { control, controlled = 'byLot' } = observed;
   operation.compared += 1;
   for (const [path, broken] of v2) {
     const counts = countsOfPath(operation, path);
-    for (const level of NOISE_LEVELS) if (breaksLevel(broken, level, counts)) counts.levels[level].v2 += 1;
+    for (const level of NOISE_LEVELS) if (isLevelBroken(broken, level, counts)) counts.levels[level].v2 += 1;
   }
   // A control of its own is more direct evidence than a repeat.
   const isWeighed = control !== undefined || weighRepeats(operation, v2, remembered);

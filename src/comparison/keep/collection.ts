@@ -9,7 +9,7 @@ import { Recent } from '../../contract/recent';
 import type { ComparisonStore } from './comparisonStore';
 import { type ComparedAnswers, type ComparedControl, observationOf, type SeenPair } from './observation';
 import type { ComparisonReport, ReportLook } from '../report/comparisonReport';
-import { type Accounts, withAccounts } from './comparisonAccounts';
+import { type Accounts, addAccounts } from './comparisonAccounts';
 import type { Privacy } from './privacy';
 import type { Difference } from '../compare/difference';
 import type { Pair } from '../compare/answerPair';
@@ -26,7 +26,7 @@ export interface JudgedObservation {
 
 interface CollectionParts {
   readonly privacy: Privacy;
-  readonly accounts: Pick<Accounts, 'of' | 'ended'>;
+  readonly accounts: Pick<Accounts, 'accountsByOperation' | 'endedCounts'>;
   readonly store: ComparisonStore;
   /** Makes an empty judge for the present epochs, with the resolutions so far. */
   readonly openJudge: (epochs: Epochs) => ComparisonJudge;
@@ -79,27 +79,27 @@ function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => r
   const loadings = new Set<SeenPair[]>();
   return {
     /** Adds an observation to all evidence that is being loaded. */
-    arrived: (observed: SeenPair): void => {
+    addArrived: (observed: SeenPair): void => {
       for (const arriving of loadings) arriving.push(observed);
     },
     /** Rejects when the store fails. */
     load: async (evidence: EpochEvidence): Promise<readonly JudgedObservation[]> => {
       const arriving = [...waiting()];
       const counted: JudgedObservation[] = [];
-      const count = (observed: SeenPair) =>
+      const countObserved = (observed: SeenPair) =>
         counted.push({ observed, verdict: addObserved(evidence, observed) });
       loadings.add(arriving);
       try {
         const stored = await store.observed([...evidence.epochs.values()]);
         for (const [index, observed] of stored.entries()) {
           if (index % OBSERVATIONS_PER_TURN === OBSERVATIONS_PER_TURN - 1) await letRequestsIn();
-          count(observed);
+          countObserved(observed);
         }
       } finally {
         loadings.delete(arriving);
       }
       const knownIds = new Set(counted.map(({ observed }) => observed.id));
-      for (const observed of arriving) if (!knownIds.has(observed.id)) count(observed);
+      for (const observed of arriving) if (!knownIds.has(observed.id)) countObserved(observed);
       return counted;
     },
   };
@@ -107,12 +107,12 @@ function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => r
 
 const WINDOW_STEP_MS = HOUR_MS;
 
-/** True when the window has moved by a step and evidence lies before its new start. */
-const isBehind = ({ begin, first }: EpochEvidence, now: number): boolean =>
+/** Reports whether the window has moved by a step and evidence lies before its new start. */
+const isWindowBehind = ({ begin, first }: EpochEvidence, now: number): boolean =>
   now - begin >= WINDOW_STEP_MS && first < now;
 
 /** Makes the report of the window, with the figures of all kept evidence. */
-function reportOn(
+function reportOfWindow(
   { judge, everything, first, begin }: EpochEvidence,
   { accounts, now }: Pick<CollectionParts, 'accounts' | 'now'>,
   budget?: number,
@@ -120,7 +120,7 @@ function reportOn(
   const { compared, differing } = everything.report(now(), budget);
   const since = Number.isFinite(first) ? new Date(first).toISOString() : undefined;
   return {
-    ...withAccounts(judge.report(now(), budget), accounts),
+    ...addAccounts(judge.report(now(), budget), accounts),
     since: new Date(begin).toISOString(),
     allTime: definedMembers({ since, compared, differing }),
   };
@@ -141,9 +141,13 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
   const verdicts = new Recent<string, Verdict>(MAX_VERDICTS);
   return {
     waiting: waiting.all,
-    sample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
-    /** Counts an observation once by `add`; returns its verdict, and its sample if that is kept. */
-    count: (observed: SeenPair, sample: () => Sample | undefined, add: (observed: SeenPair) => Verdict) => {
+    findSample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
+    /** Counts an observation once by `add`. Returns its verdict, and its sample if that is kept. */
+    countOnce: (
+      observed: SeenPair,
+      sample: () => Sample | undefined,
+      add: (observed: SeenPair) => Verdict,
+    ) => {
       const knownVerdict = verdicts.get(observed.id);
       const verdict = knownVerdict ?? add(observed);
       onObserved(observed, verdict);
@@ -155,13 +159,13 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
       return { verdict, shown: shownSample };
     },
     /** Begins with the counted observations of the store. */
-    begin: (counted: readonly JudgedObservation[]): void => {
+    beginWith: (counted: readonly JudgedObservation[]): void => {
       verdicts.clear();
       for (const { observed, verdict } of counted) verdicts.set(observed.id, verdict);
     },
     /** Stores the waiting observations, unless another process does. Rejects when the store fails. */
-    flush: async (): Promise<void> => {
-      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.ended() };
+    storeWaiting: async (): Promise<void> => {
+      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.endedCounts() };
       if (saves?.() !== false) await store.save(batch, now());
       waiting.stored(batch.observed);
       samples.stored(batch.samples);
@@ -176,68 +180,69 @@ export type Collection = Awaited<ReturnType<typeof createCollection>>;
 export async function createCollection(stores: CollectionParts, epochs: Epochs) {
   const { privacy, store, now, window, recounted } = stores;
   const unstored = createUnstored(stores);
-  const { load, arrived } = createLoader(store, unstored.waiting);
-  const empty = (next: Epochs) => newEvidence(next, stores);
-  let [current, hasLoadedStore] = [empty(epochs), true];
+  const { load, addArrived } = createLoader(store, unstored.waiting);
+  const emptyEvidence = (next: Epochs) => newEvidence(next, stores);
+  let [current, hasLoadedStore] = [emptyEvidence(epochs), true];
   const adoptCounted = (counted: readonly JudgedObservation[]): void => {
-    unstored.begin(counted);
+    unstored.beginWith(counted);
     for (const resource of current.epochs.keys()) recounted(resource, counted);
   };
   adoptCounted(await load(current));
   const loadWhole = async (): Promise<void> => {
     if (hasLoadedStore) return;
-    const [currentEvidence, wholeEvidence] = [current, empty(current.epochs)];
+    const [currentEvidence, wholeEvidence] = [current, emptyEvidence(current.epochs)];
     const counted = await load(wholeEvidence);
     if (current !== currentEvidence) return;
     [current, hasLoadedStore] = [wholeEvidence, true];
     adoptCounted(counted);
   };
-  /** Counts the observations of the store again. Rejects when the store fails; then `flush` tries again. */
+  /** Counts the observations of the store again. Rejects when the store fails. Then `flush` tries again. */
   const reload = (): Promise<void> => {
     hasLoadedStore = false;
     return loadWhole();
   };
   const count = (observed: SeenPair, sample: () => Sample | undefined) =>
-    unstored.count(observed, sample, (observation) => {
-      arrived(observation);
+    unstored.countOnce(observed, sample, (observation) => {
+      addArrived(observation);
       return addObserved(current, observation);
     });
   /** Adds an observation of this process or one of its workers. */
-  const take = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
+  const add = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
     const { verdict, shown: shownSample } = count(observed, sample);
     stores.taken?.(observed, shownSample);
     return verdict;
   };
   return {
-    take,
+    addOwn: add,
     reload,
     /** Adds an observation of another process that shares the store, once. */
-    fold: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
-    seen: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
+    addForeign: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
+    notePair: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      return take(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
+      const observed = observationOf(pair, compared, control, { privacy, epoch });
+      return add(observed, () => sampleOf(pair, privacy));
     },
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       current.judge.wantsControl(operation, differences),
-    report: (): ComparisonReport => reportOn(current, stores),
+    report: (): ComparisonReport => reportOfWindow(current, stores),
     /** Rejects when the store fails. */
     reportOf: async ({ since, budget }: ReportLook): Promise<ComparisonReport> => {
-      const look = since === undefined ? current : { ...empty(current.epochs), begin: since };
+      const look = since === undefined ? current : { ...emptyEvidence(current.epochs), begin: since };
       if (look !== current) await load(look);
-      return reportOn(look, stores, budget);
+      return reportOfWindow(look, stores, budget);
     },
-    sample: async (id: string) => unstored.sample(id) ?? (await store.sample(id)),
-    /** Stores the waiting observations; the rest waits for the next call. Rejects when the store fails. */
+    findSample: async (id: string) => unstored.findSample(id) ?? (await store.sample(id)),
+    /** Stores the waiting observations. The rest waits for the next call. Rejects when the store fails. */
     flush: async (): Promise<void> => {
-      await unstored.flush();
-      await (isBehind(current, now() - window) ? reload() : loadWhole());
+      await unstored.storeWaiting();
+      await (isWindowBehind(current, now() - window) ? reload() : loadWhole());
     },
     /**
      * Switches to new epochs: begins with empty evidence at once if one has changed, then loads the kept evidence of
-     * each. Rejects when the store fails; then every `flush` tries again.
+     * each. Rejects when the store fails. Then every `flush` tries again.
      */
     adopt: (next: Epochs): Promise<void> => {
-      if (!isDeepStrictEqual(next, current.epochs)) [current, hasLoadedStore] = [empty(next), false];
+      if (!isDeepStrictEqual(next, current.epochs)) [current, hasLoadedStore] = [emptyEvidence(next), false];
       return loadWhole();
     },
   };

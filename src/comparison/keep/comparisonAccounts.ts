@@ -39,17 +39,17 @@ function countIn(counts: Counts, operation: string, outcome: ComparisonOutcome, 
 }
 
 function accountOf(pending: number, outcomes: ReadonlyMap<ComparisonOutcome, number> = new Map()): Account {
-  const of = (outcome: ComparisonOutcome) => outcomes.get(outcome) ?? 0;
-  const notCompared = Object.fromEntries(reasonsNotCompared.map((reason) => [reason, of(reason)]));
+  const countOf = (outcome: ComparisonOutcome) => outcomes.get(outcome) ?? 0;
+  const notCompared = Object.fromEntries(reasonsNotCompared.map((reason) => [reason, countOf(reason)]));
   return {
     served: pending + [...outcomes.values()].reduce((sum, count) => sum + count, 0),
     pending,
-    compared: of('compared'),
+    compared: countOf('compared'),
     notCompared: notCompared as Account['notCompared'],
   };
 }
 
-/** Creates the accounts of all processes, which continue the kept ones; `onAttempted` gets the comparisons that end. */
+/** Creates the accounts of all processes, which continue the kept ones. `onAttempted` gets the comparisons that end. */
 export function createAccounts(
   keptCounts: EndedCounts = new Map(),
   onAttempted: (attempted: AttemptCounts) => void = () => undefined,
@@ -73,22 +73,24 @@ export function createAccounts(
         if (outcome === 'too_costly') onAttempted({ operation, compared: 0, tooCostly: 1 });
       };
     },
-    of: (): ReadonlyMap<string, Account> => {
+    /** Returns the account of each operation. */
+    accountsByOperation: (): ReadonlyMap<string, Account> => {
       const names = new Set([...ended.keys(), ...pending.keys()]);
       return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
     },
-    ended: (): EndedCounts => new Map(ended),
-    /** Returns the requests that have ended at this process since the last call; undefined for none. */
-    endedSince: (): EndedNews | undefined => {
+    endedCounts: (): EndedCounts => new Map(ended),
+    /** Returns the requests that have ended at this process since the last call, or undefined for none. */
+    takeEndedNews: (): EndedNews | undefined => {
       const endedNews = [...since].flatMap(([operation, counts]) =>
         Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),
       );
       since = new Map();
       return endedNews.length === 0 ? undefined : endedNews;
     },
-    /** Adds the requests that have ended at another process; `isRepeated` if they are counted already. */
-    add: (endedNews: EndedNews, isRepeated: boolean): void => {
-      if (!isRepeated) for (const ofOutcome of endedNews) countIn(ended, ...ofOutcome);
+    /** Adds the requests that have ended at another process. `isRepeated` tells that they are counted already. */
+    addForeign: (endedNews: EndedNews, isRepeated: boolean): void => {
+      if (isRepeated) return;
+      for (const [operation, outcome, count] of endedNews) countIn(ended, operation, outcome, count);
     },
   };
 }
@@ -96,14 +98,17 @@ export function createAccounts(
 /** Share of given-up comparisons from which a report must not pass for a complete one. */
 const NOTICEABLE_SHARE = 0.05;
 
-/** True when a noticeable share of the comparisons was given up: a pair that was not compared is not equal. */
+/** Reports whether a noticeable share of the comparisons was given up. A pair that was not compared is not equal. */
 export function isMuchTooCostly({ outcomes }: Pick<ComparisonReport, 'outcomes'>): boolean {
   const { compared = 0, too_costly: givenUp = 0 } = outcomes;
   return givenUp > 0 && givenUp >= NOTICEABLE_SHARE * (compared + givenUp);
 }
 
-/** Adds to a report the pairs that were given up as too costly, whose differences are unknown. */
-export function withCosts(report: ComparisonReport): ComparisonReport {
+/**
+ * Warns in a report if many pairs were given up as too costly, whose differences are unknown. Its verdict is then at best
+ * `undecided`.
+ */
+export function addCosts(report: ComparisonReport): ComparisonReport {
   if (!isMuchTooCostly(report)) return report;
   const { compared = 0, too_costly: givenUp = 0 } = report.outcomes;
   const warning = `${givenUp} of ${compared + givenUp} comparisons were given up as too costly: what is in them is not known; \`lifeboat diff run\` has no such limit`;
@@ -111,10 +116,15 @@ export function withCosts(report: ComparisonReport): ComparisonReport {
   return { ...report, verdict, warnings: [...report.warnings, warning] };
 }
 
-/** Replaces the outcomes of a report by those of all served requests. */
-export function withAccounts(report: ComparisonReport, accounts: Pick<Accounts, 'of'>): ComparisonReport {
+/** Replaces the outcomes of a report by those of all served requests, and warns where many were given up. */
+export function addAccounts(
+  report: ComparisonReport,
+  accounts: Pick<Accounts, 'accountsByOperation'>,
+): ComparisonReport {
   const outcomes = new Map<string, number>();
-  for (const { pending, compared, notCompared } of accounts.of().values())
-    for (const entry of Object.entries({ pending, compared, ...notCompared })) addToCount(outcomes, ...entry);
-  return withCosts({ ...report, outcomes: Object.fromEntries(outcomes) });
+  for (const { pending, compared, notCompared } of accounts.accountsByOperation().values()) {
+    const counts = Object.entries({ pending, compared, ...notCompared });
+    for (const [outcome, count] of counts) addToCount(outcomes, outcome, count);
+  }
+  return addCosts({ ...report, outcomes: Object.fromEntries(outcomes) });
 }

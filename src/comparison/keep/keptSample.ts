@@ -27,12 +27,14 @@ export type Sample = z.infer<typeof sample>;
 
 type Leaf = readonly [steps: readonly string[], value: Json];
 
-/** Lists every value of a JSON document by the steps to it, such as `data`, `[0]`, `id`; an empty object is a value too. */
-export function leavesOf(value: Json, steps: readonly string[] = []): readonly Leaf[] {
+/** Lists every value of a JSON document by the steps to it, e.g. `data`, `[0]`, `id`. An empty object is a value. */
+export function listLeaves(value: Json, steps: readonly string[] = []): readonly Leaf[] {
   const isList = Array.isArray(value);
   const children = isList || isJsonObject(value) ? Object.entries(value) : [];
   if (children.length === 0) return [[steps, value]];
-  return children.flatMap(([name, child = null]) => leavesOf(child, [...steps, isList ? `[${name}]` : name]));
+  return children.flatMap(([name, child = null]) =>
+    listLeaves(child, [...steps, isList ? `[${name}]` : name]),
+  );
 }
 
 /** Finds the secrets in a body by their places, e.g. `data.[0].password`. */
@@ -40,7 +42,7 @@ function secretsIn(body: string, { isSecret }: Privacy): ReadonlyMap<string, str
   const read = readJson(body, 'drop');
   if (!read.ok) return new Map();
   const shownStep = (step: string) => (/^\[\d+\]$/.test(step) ? step : shownName(step));
-  const secrets = leavesOf(read.value).filter(([steps]) => isSecret(steps.join('.')));
+  const secrets = listLeaves(read.value).filter(([steps]) => isSecret(steps.join('.')));
   return new Map(secrets.map(([steps, value]) => [steps.map(shownStep).join('.'), writeJson(value)]));
 }
 
@@ -55,8 +57,8 @@ function differingSecrets(v1: string, v2: string, privacy: Privacy): readonly st
 /** Makes the sample of a pair. */
 export function sampleOf({ id, at, resource, operation, v1, v2, raw }: Pair, privacy: Privacy): Sample {
   const remembered = rememberPrivacy(privacy);
-  const masked = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
+  const maskAnswer = ({ status, body }: SeenAnswer) => ({ status, body: maskBody(body, remembered) });
   const secrets = differingSecrets(v1.body, v2.body, remembered);
-  const bodies = { v1: masked(v1), v2: masked(v2), raw: raw.map(masked) };
+  const bodies = { v1: maskAnswer(v1), v2: maskAnswer(v2), raw: raw.map(maskAnswer) };
   return { id, at, resource, operation, ...bodies, ...(secrets.length > 0 && { secrets: [...secrets] }) };
 }

@@ -88,6 +88,7 @@ export interface ComparedControl {
   readonly because: 'byLot' | 'becauseDifferent';
 }
 
+/** Makes the kept form of a difference, without its values. */
 function keepDifference(difference: Difference, { isSecret, mayKeep, hash }: Privacy): KeptDifference {
   const { path, kind, severity, v1, v2, relation } = difference;
   const { breaks, distance } = breakOf(difference);
@@ -123,7 +124,7 @@ export function observationOf(
   { privacy, epoch }: { readonly privacy: Privacy; readonly epoch: string },
 ): SeenPair {
   const { id, at, resource, operation, caller, request, unfit } = pair;
-  const keepAll = ({ differences }: ComparedAnswers) =>
+  const keepDifferences = ({ differences }: ComparedAnswers) =>
     differences.map((difference) => keepDifference(difference, privacy));
   const ignored = compared.ignored.map(keepIgnored);
   return definedMembers({
@@ -137,9 +138,9 @@ export function observationOf(
     request: privacy.hash(request),
     signature: signatureOf(pair),
     unfit,
-    differences: keepAll(compared),
+    differences: keepDifferences(compared),
     ignored: ignored.length === 0 ? undefined : ignored,
-    control: control && keepAll(control.compared),
+    control: control && keepDifferences(control.compared),
     controlled: control?.because,
   });
 }

@@ -31,7 +31,7 @@ const HASH_DIGITS = 16;
 export const namesOf = (path: string): readonly string[] =>
   path.split(/[.[\]{}]+/).filter((name) => name !== '');
 
-function fits(pattern: readonly string[], names: readonly string[]): boolean {
+function isMatch(pattern: readonly string[], names: readonly string[]): boolean {
   return pattern.length === names.length && pattern.every((step, at) => step === '*' || step === names[at]);
 }
 
@@ -48,7 +48,7 @@ function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
 const secrets = computeFromContracts(secretNames);
 const plain = computeFromContracts(plainNames);
 
-/** Makes the rules: only known words and named paths are not hashed; a secret is never kept, even if named. */
+/** Makes the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
   // Node 24 takes five times as long if the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));
@@ -63,7 +63,7 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
       if (names.some(isSecretName)) return false;
       if (names.at(-2) === 'attributes' && plain().has(names.at(-1) ?? '')) return true;
       const shownNames = patterns.length === 0 ? [] : names.map(shownName);
-      return patterns.some((pattern) => fits(pattern, shownNames));
+      return patterns.some((pattern) => isMatch(pattern, shownNames));
     },
     hash: (text) => createHmac('sha256', key).update(text).digest('hex').slice(0, HASH_DIGITS),
   };
@@ -71,16 +71,16 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
 
 const MAX_REMEMBERED_TEXTS = 10_000;
 
-function remember<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+function cacheAnswers<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const answers = new Recent<string, Answer>(MAX_REMEMBERED_TEXTS);
   return (text) => answers.getOrMake(text, ask);
 }
 
-/** Caches the answers by path and value; for the work on one pair, whose two sides are alike. */
+/** Caches the answers by path and value. Used for the work on one pair, whose two sides are alike. */
 export const rememberPrivacy = ({ isSecret, mayKeep, hash }: Privacy): Privacy => ({
-  isSecret: remember(isSecret),
-  mayKeep: remember(mayKeep),
-  hash: remember(hash),
+  isSecret: cacheAnswers(isSecret),
+  mayKeep: cacheAnswers(mayKeep),
+  hash: cacheAnswers(hash),
 });
 
 /** A value without members or elements. */
@@ -99,7 +99,7 @@ const maskScalar =
     return `(${stands} #${hash(text).slice(0, 8)})`;
   };
 
-/** Masks values and names of a body by rules; empty when it is no JSON within the limits of an answer. */
+/** Masks values and names of a body by rules. The result is empty without JSON in an answer's limits. */
 export function maskWith(
   body: string,
   maskValue: (value: Scalar, path: string) => Json,
@@ -120,15 +120,16 @@ export function maskWith(
 
 /**
  * Masks a body so that it may be shown and kept: every value that may not be kept has a stand-in, and equal values have
- * equal ones; empty when it is no JSON within the limits of an answer.
+ * equal ones. The result is empty without JSON in an answer's limits.
  */
 export const maskBody = (body: string, privacy: Privacy): string =>
   maskWith(body, maskScalar(privacy), shownName);
 
-/** Hides the words of a relation whose values may not be kept; equal words stay equal. */
+/** Hides the words of a relation whose values may not be kept. Equal words stay equal. */
 export function keepRelation(relation: Relation, { hash }: Pick<Privacy, 'hash'>): Relation {
-  const hidden = (text: string): string => `#${hash(text).slice(0, 8)}`;
-  if (relation.kind === 'word') return { ...relation, from: hidden(relation.from), to: hidden(relation.to) };
+  const hideWord = (text: string): string => `#${hash(text).slice(0, 8)}`;
+  if (relation.kind === 'word')
+    return { ...relation, from: hideWord(relation.from), to: hideWord(relation.to) };
   const hasText = relation.kind === 'prefix' || relation.kind === 'suffix';
-  return hasText ? { ...relation, text: hidden(relation.text) } : relation;
+  return hasText ? { ...relation, text: hideWord(relation.text) } : relation;
 }

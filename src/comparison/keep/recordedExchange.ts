@@ -61,7 +61,7 @@ function scrubQuery(query: string, { isSecret }: Pick<Privacy, 'isSecret'>): str
   return scrubbed.toString();
 }
 
-function withQuery(path: string, query: string | undefined, privacy: Pick<Privacy, 'isSecret'>): string {
+function addQuery(path: string, query: string | undefined, privacy: Pick<Privacy, 'isSecret'>): string {
   const scrubbed = scrubQuery(query ?? '', privacy);
   return scrubbed === '' ? path : `${path}?${scrubbed}`;
 }
@@ -82,30 +82,37 @@ const scrubHeaders = (headers: RecordedExchange['headers']): Record<string, stri
   Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.includes(name)));
 
 /** Keeps a call as it was sent, so that it can be recognized, unless there is a secret in it. */
-function scrubAsked(target: string, privacy: Privacy): string {
+function scrubTarget(target: string, privacy: Privacy): string {
   const [path = '', query] = target.split('?', 2);
   const names = [...new URLSearchParams(query ?? '').keys()];
   const isPlain = names.every((name) => plain.test(name) && !privacy.isSecret(name));
-  return isPlain ? target : withQuery(path, query, privacy);
+  return isPlain ? target : addQuery(path, query, privacy);
 }
 
-const scrubRaw = ({ asked: target, status, headers, body }: RawAnswer, privacy: Privacy): RawAnswer => ({
-  asked: scrubAsked(target, privacy),
+const scrubRawAnswer = (
+  { asked: target, status, headers, body }: RawAnswer,
+  privacy: Privacy,
+): RawAnswer => ({
+  asked: scrubTarget(target, privacy),
   status,
   headers: scrubHeaders(headers),
   body: maskRecorded(body, privacy),
 });
 
 /** Removes the secrets of an exchange, and the texts that no contract calls the API's own. */
-export function scrub(exchange: RecordedExchange, template: string, privacy: Privacy): RecordedExchange {
+export function scrubExchange(
+  exchange: RecordedExchange,
+  template: string,
+  privacy: Privacy,
+): RecordedExchange {
   const [path = '', query] = exchange.target.split('?', 2);
   const { sent, v2 } = exchange;
   return definedMembers({
     ...exchange,
-    target: withQuery(scrubPath(path, template, privacy), query, privacy),
+    target: addQuery(scrubPath(path, template, privacy), query, privacy),
     headers: scrubHeaders(exchange.headers),
     body: maskRecorded(exchange.body, privacy),
     sent: sent && maskRecorded(sent, privacy, (name) => name),
-    v2: v2?.map((answer) => scrubRaw(answer, privacy)),
+    v2: v2?.map((answer) => scrubRawAnswer(answer, privacy)),
   });
 }

@@ -18,7 +18,7 @@ const kinds: Readonly<Partial<Record<Field['kind'], Promised>>> = {
   money: 'all',
 };
 
-const promisedOf = (field: Field): Promised | undefined => {
+const promiseOf = (field: Field): Promised | undefined => {
   if (field.kind === 'text') return field.known !== undefined || field.issued === true ? 'words' : undefined;
   return field.kind === 'freeObject' && field.issued === true ? 'all' : kinds[field.kind];
 };
@@ -30,7 +30,7 @@ interface Promises {
 }
 
 function noteScalar(field: Field, names: readonly string[], { texts, words }: Promises): void {
-  const promisedText = promisedOf(field);
+  const promisedText = promiseOf(field);
   if (promisedText !== undefined) texts.set(names.join('.'), promisedText);
   if (field.kind !== 'text' || field.known === undefined) return;
   const name = names.at(-1) ?? '';
@@ -61,6 +61,7 @@ const FIGURES = /^[\d.:TZ+-]{1,40}$/;
 const ownNames = (names: readonly string[]): readonly string[] =>
   names.slice(Math.max(names.indexOf('attributes') + 1, Number(names[0] === 'data')));
 
+/** Reports whether a contract declares a text at a path as the API's own. */
 function isPromised(text: string, path: string): boolean {
   const names = namesOf(path);
   const { texts, words } = promised();
@@ -78,7 +79,7 @@ function isPromised(text: string, path: string): boolean {
 
 const STAND_IN = /^(?:\(text of \d+ #[0-9a-f]{8}\)|https:\/\/text\.invalid\/[0-9a-f]{8})$/;
 
-/** Returns the stand-in of a text: equal texts have equal ones; an address stays an address. */
+/** Returns the stand-in of a text: equal texts have equal ones. An address stays an address. */
 function standInOf(text: string): string {
   const hash = shortHash(`text ${text}`);
   return /^https?:\/\//.test(text) ? `https://text.invalid/${hash}` : `(text of ${text.length} #${hash})`;

@@ -23,7 +23,7 @@ export function createComparedFigures(now: () => number) {
   let isChanged = false;
   return {
     /** Counts a request if it counts and a client would have noticed its difference. */
-    count: (
+    countRequest: (
       { resource, operation, differences }: SeenPair,
       { counts: isEvidence, differs }: Verdict,
     ): void => {
@@ -35,9 +35,9 @@ export function createComparedFigures(now: () => number) {
         counts.set(key, { resource, operation, kind, requests });
       }
     },
-    differences: (): readonly DifferenceCount[] => [...counts.values()],
+    listDifferences: (): readonly DifferenceCount[] => [...counts.values()],
     /** Returns a report that is a few seconds old at most, because it is costly to make a new one. */
-    report: (make: () => ComparisonReport): ComparisonReport => {
+    cachedReport: (make: () => ComparisonReport): ComparisonReport => {
       // A run may end by equal answers, and by time.
       const isBusy =
         isChanged || latestReport?.report.issues.some(({ present }) => present.requests > 0) === true;
@@ -49,19 +49,17 @@ export function createComparedFigures(now: () => number) {
       return latestReport.report;
     },
     /** Discards the report, because earlier observations now count differently. */
-    renew: (): void => {
+    discardReport: (): void => {
       latestReport = undefined;
     },
   };
 }
 
-/** True for an outage that goes on: too many recent unanswered requests for an accident. */
+/** Recognizes an outage that goes on. Too many recent unanswered requests for an accident. */
 const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
-/**
- * True for a proven difference that still goes on and that a client would mind; missing answers prove no difference.
- */
+/** Recognizes a proven difference that goes on and that a client minds. Missing answers prove no difference. */
 const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
   kind !== 'unavailable' &&
   state === 'regression' &&

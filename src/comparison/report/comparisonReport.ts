@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CallerName, withName } from '../../cutover/callerNames';
+import { type CallerName, addCallerName } from '../../cutover/callerNames';
 
 /** An instant, ISO 8601. */
 const instant = z.string();
@@ -158,9 +158,9 @@ export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
 
 /** Adds the names of the callers to a report. */
-export function withNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
-  const named = <Row extends { readonly caller: string }>(row: Row): Row =>
-    withName(row, row.caller, callerName);
-  const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(named) }));
-  return { ...report, issues, callers: report.callers.map(named) };
+export function addNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
+  const addName = <Row extends { readonly caller: string }>(row: Row): Row =>
+    addCallerName(row, row.caller, callerName);
+  const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(addName) }));
+  return { ...report, issues, callers: report.callers.map(addName) };
 }

@@ -14,7 +14,7 @@ interface Caused<Cause> {
  * explains and no earlier one did: greedy set cover, which needs at most ln(n) + 1 times the smallest possible number.
  * `compareCauses` orders equal causes.
  */
-export function fewestThatExplain<Cause>(
+export function selectFewestCauses<Cause>(
   all: readonly Caused<Cause>[],
   compareCauses: (cause1: Cause, cause2: Cause) => number,
 ): ReadonlyMap<Cause, number> {
@@ -36,7 +36,7 @@ export function fewestThatExplain<Cause>(
 export const SEVERITIES: readonly Severity[] = ['breaking', 'suspicious', 'benign', 'wire'];
 
 /** Lists the most frequent names. */
-export const mostFirst = (
+export const listMostFrequent = (
   counts: ReadonlyMap<string, number>,
   most: number,
 ): readonly (readonly [string, number])[] =>
@@ -56,12 +56,13 @@ export interface Group {
 }
 
 /** Returns the most frequent contract violation of v2. */
-export const unfitOf = ({ unfits }: KindCounts): string | undefined => mostFirst(unfits, 1)[0]?.[0];
+export const mostFrequentUnfit = ({ unfits }: KindCounts): string | undefined =>
+  listMostFrequent(unfits, 1)[0]?.[0];
 
 const keyOf = ({ operation, path }: PathCounts, kind: string): string => `${operation} ${path} ${kind}`;
 
 /** Groups the noticed causes by their origin. */
-export function groupsOf(
+export function groupCauses(
   { ledger, lineOf }: { readonly ledger: JudgedEvidence; readonly lineOf: LineOf | undefined },
   patterns: readonly Pattern[],
 ): readonly Group[] {
@@ -74,13 +75,13 @@ export function groupsOf(
       const key = keyOf(counts, kind.kind);
       // Differences that v1 itself shows are no part of an issue.
       if (!ledger.proven.has(counts) && !noticed.has(key)) return [];
-      const line = lineOf?.(counts.operation, counts.path, unfitOf(kind));
+      const line = lineOf?.(counts.operation, counts.path, mostFrequentUnfit(kind));
       return [{ name: line ?? key, line, cause: { counts, kind } }];
     }),
   );
   const groups: Group[] = [];
   for (const [name, members] of Map.groupBy(causes, (caused) => caused.name)) {
-    const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(worstFirst(ledger.proven));
+    const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(compareBySeverity(ledger.proven));
     if (worst !== undefined) groups.push({ name, line: members[0]?.line, causes: [worst, ...lesser] });
   }
   return groups;
@@ -89,7 +90,7 @@ export function groupsOf(
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);
 
 /** Orders severe before harmless, proven before unproven, then frequent before rare. */
-const worstFirst =
+const compareBySeverity =
   (proven: JudgedEvidence['proven']) =>
   (cause1: IssueCause, cause2: IssueCause): number =>
     rankOf(cause1.kind) - rankOf(cause2.kind) ||
@@ -97,7 +98,7 @@ const worstFirst =
     cause2.kind.requests - cause1.kind.requests;
 
 /** Makes a function that finds the group of a pattern's part. */
-export function groupIn(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
+export function createGroupFinder(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
   const groupsByKey = new Map(
     groups.flatMap((group) =>
       group.causes.map(({ counts, kind }) => [keyOf(counts, kind.kind), group] as const),
@@ -111,13 +112,13 @@ export function groupIn(groups: readonly Group[]): (patternPart: PatternPart) =>
  * earlier one did. It goes severity by severity, so that harmless and frequent causes never hide severe and rare ones.
  * Proven causes are all selected: a wrong price in the requests that also show a wrong title is another thing to mend.
  */
-export function fewestGroups(
+export function selectFewestGroups(
   groups: readonly Group[],
   patterns: readonly Pattern[],
   { proven }: Pick<JudgedEvidence, 'proven'>,
 ): ReadonlyMap<Group, number> {
-  const groupOf = groupIn(groups);
-  const order = worstFirst(proven);
+  const groupOf = createGroupFinder(groups);
+  const order = compareBySeverity(proven);
   const compareGroups = (group1: Group, group2: Group): number =>
     order(group1.causes[0], group2.causes[0]) || (group1.name < group2.name ? -1 : 1);
   const explained = new Map<Group, number>();
@@ -126,7 +127,7 @@ export function fewestGroups(
       const causes = parts.flatMap((patternPart) => groupOf(patternPart) ?? []);
       return { causes: causes.filter(({ causes: [worst] }) => worst.kind.severity === severity), requests };
     });
-    for (const entry of fewestThatExplain(caused, compareGroups)) explained.set(...entry);
+    for (const entry of selectFewestCauses(caused, compareGroups)) explained.set(...entry);
   }
   for (const group of groups) {
     if (!explained.has(group) && group.causes.some(({ counts }) => proven.has(counts)))

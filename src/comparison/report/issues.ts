@@ -1,6 +1,6 @@
 import { shortHash } from '../compare/memberNames';
 import {
-  countedOf,
+  countEvidence,
   type JudgedEvidence,
   type LineOf,
   type Pattern,
@@ -11,14 +11,14 @@ import { definedMembers } from '../../contract/result';
 import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonIssue } from './comparisonReport';
 import {
-  fewestGroups,
+  selectFewestGroups,
   type Group,
-  groupIn,
-  groupsOf,
+  createGroupFinder,
+  groupCauses,
   type IssueCause,
-  mostFirst,
+  listMostFrequent,
   SEVERITIES,
-  unfitOf,
+  mostFrequentUnfit,
 } from './issueGroups';
 import { looksUntilProven } from '../judge/verdicts';
 import { type PathCounts, pathEvidence, type LevelCounts } from '../judge/pathCounts';
@@ -45,14 +45,14 @@ export interface ReportContext {
   readonly ledger: JudgedEvidence;
   readonly alpha: number;
   readonly lineOf: LineOf | undefined;
-  readonly resolved: Pick<ResolvedCauses, 'of' | 'agreements'>;
+  readonly resolved: Pick<ResolvedCauses, 'latestResolution' | 'listAgreements'>;
   /** Instant of the report, clock ms. */
   readonly now: number;
 }
 
-const earlier = (sample1: SampleReference, sample2: SampleReference) =>
+const earlierSample = (sample1: SampleReference, sample2: SampleReference) =>
   sample2.at < sample1.at ? sample2 : sample1;
-const later = (sample1: SampleReference, sample2: SampleReference) =>
+const laterSample = (sample1: SampleReference, sample2: SampleReference) =>
   sample2.at > sample1.at ? sample2 : sample1;
 
 const showSample = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toISOString() });
@@ -60,16 +60,16 @@ const showSample = ({ id, at }: SampleReference) => ({ id, at: new Date(at).toIS
 function callersOf(patterns: readonly Pattern[]): ComparisonIssue['callers'] {
   const counts = new Map<string, number>();
   for (const { callers } of patterns) addEachCount(counts, callers);
-  return mostFirst(counts, MAX_LISTED_CALLERS).map(([caller, requests]) => ({ caller, requests }));
+  return listMostFrequent(counts, MAX_LISTED_CALLERS).map(([caller, requests]) => ({ caller, requests }));
 }
 
-function alongside(patterns: readonly Pattern[], isSelf: (patternPart: PatternPart) => boolean): string[] {
+function otherCauses(patterns: readonly Pattern[], isSelf: (patternPart: PatternPart) => boolean): string[] {
   const counts = new Map<string, number>();
   for (const { parts: patternParts, requests } of patterns) {
     for (const { kind, counts: path } of patternParts.filter((candidate) => !isSelf(candidate)))
       addToCount(counts, `${kind} at ${path.path}`, requests);
   }
-  return mostFirst(counts, MAX_ALONGSIDE).map(([name]) => name);
+  return listMostFrequent(counts, MAX_ALONGSIDE).map(([name]) => name);
 }
 
 const strongestLevel = ({ levels }: PathCounts): LevelCounts =>
@@ -94,9 +94,10 @@ const issuePlaceOf = ({ counts, kind }: IssueCause): ComparisonIssue['places'][n
 const idOf = ({ name }: Group): string => shortHash(name);
 
 /** Returns the latest resolution of a group that was seen again after it. */
-function againOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssue['again'] {
+function returnOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssue['again'] {
   const resolutions = causes.flatMap(
-    ({ counts: { operation, path }, kind: { kind } }) => resolved.of({ operation, path, kind }) ?? [],
+    ({ counts: { operation, path }, kind: { kind } }) =>
+      resolved.latestResolution({ operation, path, kind }) ?? [],
   );
   const [latestResolution] = resolutions.toSorted(
     (resolution1, resolution2) => resolution2.at - resolution1.at,
@@ -106,6 +107,7 @@ function againOf({ causes }: Group, { resolved }: ReportContext): ComparisonIssu
   return { at: new Date(at).toISOString(), by, reason };
 }
 
+/** Returns the state of a cause with its counts and the looks that are still needed. */
 function proofOf({ counts, kind }: IssueCause, { ledger, alpha }: ReportContext) {
   const isProven = ledger.proven.has(counts);
   const isSettled = isProven || kind.kind === 'unavailable';
@@ -129,7 +131,7 @@ function presenceOf(
   const presences = causes.map(({ counts, kind: { kind, run, countedThen } }) => {
     const { seen: seenRequests = 0, resource = '' } = ledger.operations.get(counts.operation) ?? {};
     if (run === undefined || isRunOver(kind, run, seenRequests))
-      return { requests: 0, of: 0, since: countedOf(ledger, resource) - countedThen };
+      return { requests: 0, of: 0, since: countEvidence(ledger, resource) - countedThen };
     if (isForgotten(kind, run, now)) return { requests: 0, of: 0, since: 0 };
     return { requests: run.times, of: seenRequests - run.first + 1, since: 0 };
   });
@@ -171,27 +173,27 @@ function issueOf(
     of: [...ownOperations].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains: explainedCount,
     relation: relationOf(kind),
-    unfit: unfitOf(kind),
+    unfit: mostFrequentUnfit(kind),
     line,
     places: causes.map(issuePlaceOf).toSorted((place1, place2) => place2.requests - place1.requests),
-    again: againOf(group, context),
-    alongside: alongside(ownPatterns, isSelf),
+    again: returnOf(group, context),
+    alongside: otherCauses(ownPatterns, isSelf),
     callers: callersOf(ownPatterns),
-    first: showSample(causes.map((cause) => cause.kind.first).reduce(earlier)),
-    latest: showSample(causes.map((cause) => cause.kind.latest).reduce(later)),
+    first: showSample(causes.map((cause) => cause.kind.first).reduce(earlierSample)),
+    latest: showSample(causes.map((cause) => cause.kind.latest).reduce(laterSample)),
     times: { from: new Date(from).toISOString(), seconds: width / 1000, counts: slices },
     smallest: showSample(kind.smallest),
   });
 }
 
 /** Lists the issues, severe before harmless and frequent before rare, and counts the requests they do not explain. */
-export function issuesOf(
+export function listIssues(
   patterns: readonly Pattern[],
   context: ReportContext,
 ): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
-  const groups = groupsOf(context, patterns);
-  const groupOf = groupIn(groups);
-  const listed = [...fewestGroups(groups, patterns, context.ledger)].slice(0, MAX_ISSUES);
+  const groups = groupCauses(context, patterns);
+  const groupOf = createGroupFinder(groups);
+  const listed = [...selectFewestGroups(groups, patterns, context.ledger)].slice(0, MAX_ISSUES);
   const isListed = new Set<Group | undefined>(listed.map(([group]) => group));
   const unexplained = patterns.filter(
     ({ parts: patternParts }) => !patternParts.some((patternPart) => isListed.has(groupOf(patternPart))),

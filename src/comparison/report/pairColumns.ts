@@ -1,6 +1,6 @@
 import { rulesInForce } from '../compare/agreement';
 import type { IgnoreRule } from '../compare/ignoreRules';
-import { leavesOf, type Sample } from '../keep/keptSample';
+import { listLeaves, type Sample } from '../keep/keptSample';
 import type { Origin, Origins } from '../../mapping/explain/origins';
 import type { PairWire } from '../../mapping/profile/wire';
 import { readJson } from '../../mapping/translate/exactJson';
@@ -22,17 +22,17 @@ export interface ColumnRow {
 
 type Leaves = ReadonlyMap<string, string>;
 
-/** Lists the values of a body; a body that is not JSON is one value. */
+/** Lists the values of a body. A body that is not JSON is one value. */
 function bodyLeaves(body: string): Leaves {
   const read = readJson(body, 'drop');
-  const leaves = leavesOf(read.ok ? read.value : body);
+  const leaves = listLeaves(read.ok ? read.value : body);
   return new Map(Array.from(leaves, ([steps, value]) => [steps.join('.'), JSON.stringify(value)]));
 }
 
 const ELEMENT = /^data\.\[\d+\]/;
 
 /** Finds the v2 answer, and the place in it, of the list element with an id. */
-function elementWith(
+function findElement(
   id: string | undefined,
   { raw, idPath }: PairAnswers,
 ): readonly [Leaves, string] | undefined {
@@ -50,9 +50,9 @@ interface Said {
   readonly raw: string | undefined;
 }
 
-function saidOfElement(element: string, source: string, pairAnswers: PairAnswers): Said {
+function valueOfElement(element: string, source: string, pairAnswers: PairAnswers): Said {
   const id = pairAnswers.translated.get(`${element}.id`)?.replaceAll('"', '');
-  const listed = elementWith(id, pairAnswers);
+  const listed = findElement(id, pairAnswers);
   if (listed === undefined) return { source: `${element}.${source}`, raw: undefined };
   const [leaves, root] = listed;
   return { source: root + source, raw: leaves.get(root + source) };
@@ -72,7 +72,7 @@ interface PairAnswers {
 }
 
 /** Reads v2's own value of a resource: in the first answer by its id, or in the one further answer that has it. */
-function saidOfResource(source: string, { translated, raw, idPath }: PairAnswers): Said {
+function valueOfResource(source: string, { translated, raw, idPath }: PairAnswers): Said {
   const inner = source.replace(OF_CALL, '');
   const pointer = `data.${inner}`;
   const id = translated.get('data.id');
@@ -88,19 +88,19 @@ function saidOfResource(source: string, { translated, raw, idPath }: PairAnswers
   return { source, raw: further.length === 1 ? further[0]?.get(pointer) : undefined };
 }
 
-/** Reads v2's own value at the source of a v1 place; of several calls the last one with a value. */
-function v2AnswerOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
+/** Reads v2's own value at the source of a v1 place. Of several calls, the last one with a value counts. */
+function v2ValueOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
   const { raw } = pairAnswers;
   const [element] = ELEMENT.exec(at) ?? [];
   if (within !== 'resource')
     return { source, raw: raw.findLast((leaves) => leaves.has(source))?.get(source) };
   return element === undefined
-    ? saidOfResource(source, pairAnswers)
-    : saidOfElement(element, source, pairAnswers);
+    ? valueOfResource(source, pairAnswers)
+    : valueOfElement(element, source, pairAnswers);
 }
 
 /** Puts a pair side by side, in v1's order: every value of both answers, and v2's own value. */
-export function threeColumns(
+export function listColumnRows(
   { v1, v2, raw, operation, secrets = [] }: Sample,
   {
     origins,
@@ -129,7 +129,7 @@ export function threeColumns(
   };
   const rows = [...new Set([...leaves1.keys(), ...leaves2.keys()])].map((at): ColumnRow => {
     const origin = origins(operation, at);
-    const rawAnswer = origin?.source === undefined ? undefined : v2AnswerOf(at, origin, pairAnswers);
+    const rawAnswer = origin?.source === undefined ? undefined : v2ValueOf(at, origin, pairAnswers);
     const { raw: value, source } = rawAnswer ?? { raw: undefined, source: undefined };
     const values = { v1: leaves1.get(at), v2: leaves2.get(at), raw: value };
     const differs = values.v1 !== values.v2 || secrets.includes(at);
@@ -138,7 +138,7 @@ export function threeColumns(
   return [status, ...rows];
 }
 
-/** Returns a test for the places of an operation's answer that may differ by agreement; `now` is clock ms. */
+/** Returns a test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
 export function agreedPlaces(
   rules: readonly IgnoreRule[],
   operation: string,

@@ -2,7 +2,7 @@ import type { ComparisonIssue, ComparisonReport } from './comparisonReport';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import type { SeenPair } from '../keep/observation';
 import { counted } from '../../mapping/compile/ledger';
-import { causeText, headline, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
+import { causeText, headlineText, issueTitle, plainText, titlesOf, verdictText } from './reportPhrases';
 
 interface Judged {
   readonly report: ComparisonReport;
@@ -64,8 +64,8 @@ export function renderWhatIf(whatIf: WhatIf): readonly string[] {
     disappearing.filter(({ resource }) => open.has(resource) === isOpen),
   );
   const lines = [
-    `before: ${headline(oldReport.report)}; ${verdictText(oldReport.report)}`,
-    `after:  ${headline(newReport.report)}; ${verdictText(newReport.report)}`,
+    `before: ${headlineText(oldReport.report)}; ${verdictText(oldReport.report)}`,
+    `after:  ${headlineText(newReport.report)}; ${verdictText(newReport.report)}`,
     ...labelledLines('goes', gone),
     ...labelledLines('open', opened),
     ...labelledLines('stays', staying),

@@ -1,23 +1,23 @@
-import { type JudgedEvidence, noticedPatterns, type Pattern } from '../judge/judgedEvidence';
+import { type JudgedEvidence, listNoticedPatterns, type Pattern } from '../judge/judgedEvidence';
 import { addEachCount } from '../../contract/recent';
 import { definedMembers } from '../../contract/result';
 import type { ResolvedCauses } from '../judge/resolutions';
 import type { ComparisonReport } from './comparisonReport';
 import { expiryWarnings, ruleWarnings } from '../judge/ruleHits';
-import { issuesOf, type ReportContext } from './issues';
+import { listIssues, type ReportContext } from './issues';
 import { judgePath, judgeShare, upperShare } from '../judge/verdicts';
 import { hasOverflown, strictestHeldLevel, type OperationCounts } from '../judge/pathCounts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-const sumOf = (patterns: readonly Pattern[]): number =>
+const countRequests = (patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, { requests }) => sum + requests, 0);
 
 const isCertain = ({ parts: patternParts }: Pattern, { proven }: JudgedEvidence): boolean =>
   patternParts.some(({ counts, kind }) => kind === 'unavailable' || proven.has(counts));
 
 /** Lists the paths at which v1 differs from itself, and the level that v2 has to keep there. */
-const noiseOf = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
+const listNoise = (ledger: JudgedEvidence, budget: number): ComparisonReport['noise'] =>
   [...ledger.operations.values()].flatMap((operation) =>
     [...operation.paths.values()]
       .filter(({ levels }) => levels.exact.v1 > 0)
@@ -44,8 +44,8 @@ function operationLine(
 ): ComparisonReport['operations'][number] {
   const { operation, resource, compared, looks } = counts;
   const its = patterns.filter((pattern) => pattern.operation === operation);
-  const differing = sumOf(its);
-  const proven = sumOf(its.filter((pattern) => isCertain(pattern, ledger)));
+  const differing = countRequests(its);
+  const proven = countRequests(its.filter((pattern) => isCertain(pattern, ledger)));
   const { verdict, morePairs } = judgeShare({ compared, differing, proven }, budget);
   const hasRegression = [...counts.paths.values()].some((path) => ledger.proven.has(path));
   let state: ComparisonReport['operations'][number]['state'] = 'undecided';
@@ -72,10 +72,10 @@ function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence):
 
 /** Shows agreements made in the console as rules, because they stand in no file. */
 const agreedLines = (
-  { agreements }: Pick<ResolvedCauses, 'agreements'>,
+  { listAgreements }: Pick<ResolvedCauses, 'listAgreements'>,
   now: number,
 ): ComparisonReport['rules'] =>
-  agreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
+  listAgreements().map(({ path, operation, kind, reason, agreed: { until, owner }, hits }) => ({
     path: `${path} of ${operation}`,
     owner,
     reason,
@@ -86,14 +86,15 @@ const agreedLines = (
   }));
 
 const ruleLines = ({ rules }: JudgedEvidence, now: number): ComparisonReport['rules'] =>
-  rules.all().map((counts) => {
+  rules.listCounts().map((counts) => {
     const { rule, hits, kinds } = counts;
     const { line, path, owner, reason, expires } = rule;
     const ruleLine = { line, path, owner, reason, expires: iso(expires), hits };
     return { ...ruleLine, kinds: Object.fromEntries(kinds), warnings: ruleWarnings(counts, now) };
   });
 
-function warningsOf({ operations, withoutPattern: lost }: JudgedEvidence): string[] {
+/** Lists what the report lacks because memory is bounded. */
+function listWarnings({ operations, withoutPattern: lost }: JudgedEvidence): string[] {
   const warnings = [...operations.values()]
     .filter(hasOverflown)
     .map(
@@ -105,14 +106,14 @@ function warningsOf({ operations, withoutPattern: lost }: JudgedEvidence): strin
   return warnings;
 }
 
-/** Makes the report at an instant (clock ms); it judges all requests by present knowledge. */
-export function reportOf(context: ReportContext, epoch: string, budget: number): ComparisonReport {
+/** Makes the report at an instant (clock ms). It judges all requests by present knowledge. */
+export function makeReport(context: ReportContext, epoch: string, budget: number): ComparisonReport {
   const { ledger, resolved, now } = context;
-  const patterns = noticedPatterns(ledger);
+  const patterns = listNoticedPatterns(ledger);
   const compared = [...ledger.operations.values()].reduce((sum, operation) => sum + operation.compared, 0);
-  const differing = sumOf(patterns) + ledger.withoutPattern;
-  const proven = sumOf(patterns.filter((pattern) => isCertain(pattern, ledger)));
-  const { issues, unexplained } = issuesOf(patterns, context);
+  const differing = countRequests(patterns) + ledger.withoutPattern;
+  const proven = countRequests(patterns.filter((pattern) => isCertain(pattern, ledger)));
+  const { issues, unexplained } = listIssues(patterns, context);
   return {
     epoch,
     at: iso(now),
@@ -127,12 +128,12 @@ export function reportOf(context: ReportContext, epoch: string, budget: number):
     proven,
     issues,
     unexplained: unexplained + ledger.withoutPattern,
-    noise: noiseOf(ledger, budget),
+    noise: listNoise(ledger, budget),
     operations: [...ledger.operations.values()].map((operation) =>
       operationLine(operation, patterns, ledger, budget),
     ),
     callers: callerLines(patterns, ledger),
     rules: [...ruleLines(ledger, now), ...agreedLines(resolved, now)],
-    warnings: warningsOf(ledger),
+    warnings: listWarnings(ledger),
   };
 }

@@ -8,13 +8,13 @@ export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e-\u202e\u2066-\u2069\ufffe\uffff]/gu, '?');
 
 /** Renders a share for people: `12.5%, 1 of 8`. */
-export const shareText = (count: number, of: number): string => {
-  const share = of === 0 ? '' : `${percentText(Math.min(count / of, 1))}, `;
-  return `${share}${count.toLocaleString('en')} of ${of.toLocaleString('en')}`;
+export const shareText = (count: number, total: number): string => {
+  const share = total === 0 ? '' : `${percentText(Math.min(count / total, 1))}, `;
+  return `${share}${count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 };
 
-/** Explains why nothing was compared, by the outcomes of the requests; undefined when something was. */
-export function nothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
+/** Explains why nothing was compared, by the outcomes of the requests, or undefined when something was. */
+export function whyNothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
   if (compared > 0) return undefined;
   const reasons = Object.entries({ ...outcomes, ...(repeated > 0 && { repeated }) })
     .filter(([outcome]) => outcome !== 'compared')
@@ -23,8 +23,9 @@ export function nothingCompared({ compared, outcomes, repeated }: ComparisonRepo
 }
 
 /** Renders the first line of every report. */
-export const headline = (report: ComparisonReport): string =>
-  nothingCompared(report) ?? `clients would notice ${shareText(report.differing, report.compared)} requests`;
+export const headlineText = (report: ComparisonReport): string =>
+  whyNothingCompared(report) ??
+  `clients would notice ${shareText(report.differing, report.compared)} requests`;
 
 /** Renders the verdict, and what is still missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {
@@ -56,7 +57,7 @@ export const issueTitle = ({
 }: Pick<ComparisonIssue, 'kind' | 'path' | 'operation'>): string =>
   kind === 'unavailable' ? `v2 is unavailable in ${operation}` : `${kind} at ${path} in ${operation}`;
 
-/** True for an issue that is no noise: proven, or certain at once because v2 did not answer. */
+/** Recognizes an issue that is no noise: proven, or certain at once because v2 did not answer. */
 export const isCertain = ({ state, kind }: Pick<ComparisonIssue, 'state' | 'kind'>): boolean =>
   state === 'regression' || kind === 'unavailable';
 
@@ -86,12 +87,12 @@ export function causeText({ line, relation, unfit }: ComparisonIssue): string {
   return causes.join(': ');
 }
 
-/** Renders the return of an issue that was declared fixed; undefined when it was not. */
+/** Renders the return of an issue that was declared fixed, or undefined when it was not. */
 export const againText = ({ again: repetition }: ComparisonIssue): string | undefined =>
   repetition &&
   `again: ${repetition.by} called it mended on ${repetition.at} (${repetition.reason}), and it was seen since`;
 
-/** Renders the count of requests that no issue explains; undefined when there are none. */
+/** Renders the count of requests that no issue explains, or undefined when there are none. */
 export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>
   unexplained === 0 ? undefined : `${counted(unexplained, 'more differing request')}, not explained above`;
 

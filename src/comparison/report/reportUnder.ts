@@ -4,7 +4,7 @@ import type { IgnoreRule } from '../compare/ignoreRules';
 import { createComparisonJudge } from '../judge/comparisonJudge';
 import type { LineOf } from '../judge/judgedEvidence';
 import type { Resolution } from '../judge/resolutions';
-import { createAccounts, type EndedCounts, withAccounts } from '../keep/comparisonAccounts';
+import { createAccounts, type EndedCounts, addAccounts } from '../keep/comparisonAccounts';
 import type { SeenPair } from '../keep/observation';
 import type { ComparisonReport } from './comparisonReport';
 
@@ -42,7 +42,7 @@ export interface ReportSubject {
 }
 
 /** Makes the report of observations at an instant (clock ms), as a gateway with these files would. */
-export function reportUnder(
+export function judgeObservations(
   { rules, mappings }: ReportSubject,
   {
     epoch,
@@ -67,5 +67,5 @@ export function reportUnder(
   });
   for (const observation of observed) if (observation.at >= since) judge.add(observation);
   const report = judge.report(now, budget);
-  return endedCounts === undefined ? report : withAccounts(report, createAccounts(endedCounts));
+  return endedCounts === undefined ? report : addAccounts(report, createAccounts(endedCounts));
 }

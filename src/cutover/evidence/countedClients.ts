@@ -24,7 +24,8 @@ interface Client {
 /** Creates the set of known clients, which bounds their number over restarts. */
 export function createCountedClients() {
   const programs = new Map<string, Set<string>>();
-  const programOf = (caller: string, program: string): string => {
+  /** Notes a program of a caller. Beyond the maximum it counts as one of the others. */
+  const noteProgram = (caller: string, program: string): string => {
     const ofCaller = programs.get(caller) ?? new Set();
     programs.set(caller, ofCaller);
     if (!ofCaller.has(program) && ofCaller.size >= MAX_PROGRAMS) return OTHERS;
@@ -32,15 +33,12 @@ export function createCountedClients() {
     return program;
   };
   return {
-    load: (clients: readonly Client[]): void => {
+    loadClients: (clients: readonly Client[]): void => {
       programs.clear();
-      for (const { caller, program } of clients) programOf(caller, program);
+      for (const { caller, program } of clients) noteProgram(caller, program);
     },
-    /**
-     * Returns the caller and the program that a request counts for; a refused key counts only if it was a client
-     * before.
-     */
-    of: ({
+    /** Returns the caller and the program that a request counts for. A refused key counts only if once accepted. */
+    countedNames: ({
       caller,
       program,
       outcome,
@@ -48,7 +46,7 @@ export function createCountedClients() {
       const isNew = isCallerKey(caller) && !programs.has(caller);
       if (isNew && outcome === 'unauthenticated') return [UNKNOWN_KEY, OTHERS];
       if (isNew && programs.size >= MAX_CALLERS) return [OTHERS, OTHERS];
-      return [caller, programOf(caller, program)];
+      return [caller, noteProgram(caller, program)];
     },
   };
 }

@@ -28,7 +28,7 @@ const MAX_NAMES = 10_000;
 export const countName = (counts: Map<string, number>, name: string): void =>
   addToCount(counts, counts.has(name) || counts.size < MAX_NAMES ? name : OTHERS, 1);
 
-const noComparisons = (since: number) => ({
+const emptyComparisons = (since: number) => ({
   since,
   compared: 0,
   differing: 0,
@@ -41,7 +41,7 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Collects the comparisons of one resource day by day; of days before the window only the numbers are left. */
 export class DailyComparisons {
-  readonly #days = new Map<number, ReturnType<typeof noComparisons>>();
+  readonly #days = new Map<number, ReturnType<typeof emptyComparisons>>();
 
   constructor(private readonly window: number) {}
 
@@ -58,14 +58,14 @@ export class DailyComparisons {
     for (const [day, { operations, signatures, callers }] of this.#days)
       if (day < dayOf(at - this.window))
         for (const counts of [operations, signatures, callers]) counts.clear();
-    const begun = noComparisons(at);
+    const begun = emptyComparisons(at);
     this.#days.set(dayOf(at), begun);
     return begun;
   }
 
-  /** Sums up the days from that of an instant on; `since` is infinite without any. */
-  from(begin: number) {
-    const sum = noComparisons(Infinity);
+  /** Sums up the days from that of an instant on. `since` is infinite without any. */
+  sumFrom(begin: number) {
+    const sum = emptyComparisons(Infinity);
     for (const [day, counted] of this.#days) {
       if (day < dayOf(begin)) continue;
       sum.since = Math.min(sum.since, counted.since);

@@ -6,9 +6,9 @@ import { type ComparedAt, countName, DailyComparisons, type Observation } from '
 import {
   addSumsRow,
   EVIDENCE_SECONDS,
-  joinSums,
+  addSums,
   newSums,
-  restoredTraffic,
+  restoreTraffic,
   sliceAt,
   SLICE_SECONDS,
   sliceRows,
@@ -18,8 +18,8 @@ import {
 import {
   countSlice,
   countTraffic,
-  joinTo,
-  noTraffic,
+  addSlice,
+  emptyTraffic,
   type OperationTraffic,
   type ServedRequest,
   type Slice,
@@ -37,7 +37,7 @@ export interface CutoverSubject {
 }
 
 /** Evidence about one resource within one epoch, collected by the comparison and the edge. */
-export type Evidence = Readonly<ReturnType<EvidenceRegistry['of']>>;
+export type Evidence = Readonly<ReturnType<EvidenceRegistry['evidenceOf']>>;
 
 /** Maximum number of former epochs whose evidence stays in memory. */
 const MAX_FORMER_EPOCHS = 50;
@@ -54,7 +54,7 @@ const newEntry = (window: number) => ({
   isWhole: false,
 });
 
-const bucketAtOf = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
+const bucketStart = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
 
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export class EvidenceRegistry {
@@ -85,21 +85,21 @@ export class EvidenceRegistry {
     addToCount(own.tooCostly, operation, tooCostly);
   }
 
-  /** Replaces the comparisons of a resource; its served requests stay. */
-  recount(resource: string, comparisons: readonly ComparedAt[]): void {
+  /** Replaces the comparisons of a resource. Its served requests stay. */
+  replaceComparisons(resource: string, comparisons: readonly ComparedAt[]): void {
     const entry = this.#entryOf(resource);
     entry.comparisons = new DailyComparisons(this.window);
     for (const comparison of comparisons) entry.comparisons.add(comparison);
   }
 
   /**
-   * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms);
+   * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms).
    * `stageSince` is the start of its stage.
    */
-  count(served: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
+  countRequest(served: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
     const { resource, operation, caller } = served;
     const entry = this.#entryOf(resource);
-    const traffic = entry.traffic.get(operation) ?? noTraffic();
+    const traffic = entry.traffic.get(operation) ?? emptyTraffic();
     entry.traffic.set(operation, traffic);
     countTraffic(traffic, served, stageSince, at);
     if (isOwn) {
@@ -115,17 +115,17 @@ export class EvidenceRegistry {
   }
 
   /** Returns the evidence within the window. */
-  of(resource: string) {
+  evidenceOf(resource: string) {
     const begin = this.now() - this.window;
     const { comparisons, buckets, own, slices, traffic } = this.#entryOf(resource);
-    const { callers: comparedCallers, ...compared } = comparisons.from(begin);
+    const { callers: comparedCallers, ...compared } = comparisons.sumFrom(begin);
     const sum = newSums(0);
     const counted = [...buckets].filter(([at]) => at >= begin - (begin % DAY_MS)).map(([, sums]) => sums);
     if (own !== undefined && own.since >= begin) {
       counted.push(own);
-      for (const slice of [...slices.values()].flat()) joinTo(sum.slice, slice);
+      for (const slice of [...slices.values()].flat()) addSlice(sum.slice, slice);
     }
-    for (const sums of counted) joinSums(sum, sums);
+    for (const sums of counted) addSums(sum, sums);
     const { slice, callers, attempted, tooCostly } = sum;
     const since = Math.min(compared.since, ...counted.map((sums) => sums.since));
     const ends = { accepted: slice.v2Accepted, declined: slice.v2Declined };
@@ -156,21 +156,21 @@ export class EvidenceRegistry {
   }
 
   /** Returns the numbers of comparisons since the day of an instant (clock ms). */
-  comparedFrom(resource: string, begin: number): Pick<Evidence, 'compared' | 'differing'> {
-    return this.#entryOf(resource).comparisons.from(begin);
+  comparisonsSince(resource: string, begin: number): Pick<Evidence, 'compared' | 'differing'> {
+    return this.#entryOf(resource).comparisons.sumFrom(begin);
   }
 
   /** Takes the counts of this process that are to be stored, and goes on to count them as stored. */
-  take(): readonly CounterRow[] {
+  takeRows(): readonly CounterRow[] {
     return [...this.#entries].flatMap(([key, entry]) => {
       const [resource = '', program = ''] = key.split(' ');
       const { slices, own, buckets } = entry;
       if (own === undefined) return [];
-      const bucketAt = bucketAtOf(own.since);
+      const bucketAt = bucketStart(own.since);
       const common = { resource, program, outcome: 'answered', latest: this.now() } as const;
       const ofSlices = [...slices].flatMap(([operation, all]) =>
         all.flatMap((slice) => {
-          joinTo(own.slice, slice);
+          addSlice(own.slice, slice);
           const bucket = { bucketAt: slice.at, bucketSeconds: SLICE_SECONDS, caller: ALL_CALLERS, operation };
           return sliceRows(slice).map((counted) => ({ ...common, ...bucket, ...counted }));
         }),
@@ -179,7 +179,7 @@ export class EvidenceRegistry {
       const ofEvidence = sumsRows(own).map((counted) => ({ ...bucket, ...counted }));
       const sums = buckets.get(bucketAt) ?? newSums(own.since);
       buckets.set(bucketAt, sums);
-      joinSums(sums, own);
+      addSums(sums, own);
       entry.own = undefined;
       entry.slices = new Map();
       return [...ofSlices, ...ofEvidence];
@@ -187,8 +187,8 @@ export class EvidenceRegistry {
   }
 
   /** Reads the counts of all processes. Rejects if the store fails. */
-  read({ follow }: Pick<Counters, 'follow'>): Promise<void> {
-    return follow(async (sums, waiting) => {
+  readCounts({ readAtRest }: Pick<Counters, 'readAtRest'>): Promise<void> {
+    return readAtRest(async (sums, waiting) => {
       const window = { from: this.now() - this.window - DAY_MS, to: Number.MAX_SAFE_INTEGER };
       const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
       const stored = await sums({ ...window, bucketSeconds: EVIDENCE_SECONDS }, columns);
@@ -207,7 +207,7 @@ export class EvidenceRegistry {
     });
   }
 
-  /** Drops the oldest evidence of former epochs beyond their maximum; what is present is never dropped. */
+  /** Drops the oldest evidence of former epochs beyond their maximum. What is present is never dropped. */
   #dropFormer(): void {
     const present = new Set([...this.#epochs].map(([name, epoch]) => `${name} ${epoch}`));
     const former = [...this.#entries].filter(([key, { own }]) => own === undefined && !present.has(key));
@@ -215,20 +215,20 @@ export class EvidenceRegistry {
   }
 
   /**
-   * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the store
-   * fails; a repeated call loads the rest.
+   * Starts the evidence of each resource with a changed epoch, and loads the counts of the new one. Rejects if the
+   * store fails. A repeated call loads the rest.
    */
-  async open(
+  async openEpochs(
     wanted: CutoverSubject['resources'],
-    counters: Pick<Counters, 'follow'>,
+    counters: Pick<Counters, 'readAtRest'>,
     sinceOf: (resource: string) => number,
   ): Promise<void> {
     for (const { name, epoch } of wanted) this.#epochs.set(name, epoch);
     this.#dropFormer();
     const fresh = wanted.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
     if (fresh.length === 0) return;
-    await this.read(counters);
-    await counters.follow(async (sums) => {
+    await this.readCounts(counters);
+    await counters.readAtRest(async (sums) => {
       const window = { from: this.now() - HOUR_MS, to: Number.MAX_SAFE_INTEGER };
       const columns = ['bucketAt', 'resource', 'program', 'operation', 'side', 'trait'] as const;
       const rows = await sums({ ...window, bucketSeconds: SLICE_SECONDS }, columns);
@@ -239,7 +239,7 @@ export class EvidenceRegistry {
           // Requests meanwhile have begun the counts already.
           if (entry.isWhole || entry.traffic.has(operation)) continue;
           const counted = its.filter((row) => row.operation === operation);
-          entry.traffic.set(operation, restoredTraffic(counted, sinceOf(name)));
+          entry.traffic.set(operation, restoreTraffic(counted, sinceOf(name)));
         }
         entry.isWhole = true;
       }

@@ -4,10 +4,10 @@ import type { Side } from '../stages/stage';
 import { ALL_CALLERS } from './countedClients';
 import {
   COUNT_NAMES,
-  joinTo,
+  addSlice,
   newSlice,
   noStreak,
-  noTraffic,
+  emptyTraffic,
   type OperationTraffic,
   SIDES,
   SLICE_MS,
@@ -21,7 +21,7 @@ export const EVIDENCE_SECONDS = 43_200;
 /** Maximum number of slices of an operation that wait for the store. */
 const MAX_WAITING_SLICES = 360;
 
-/** Returns the slice of an operation at an instant (clock ms); beyond the maximum the two oldest become one. */
+/** Returns the slice of an operation at an instant (clock ms). Beyond the maximum the two oldest become one. */
 export function sliceAt(slicesByOperation: Map<string, Slice[]>, operation: string, at: number): Slice {
   const slices = slicesByOperation.get(operation) ?? [];
   const begin = at - (at % SLICE_MS);
@@ -32,7 +32,7 @@ export function sliceAt(slicesByOperation: Map<string, Slice[]>, operation: stri
   slices.push(slice);
   const [first, second] = slices;
   if (slices.length > MAX_WAITING_SLICES && first !== undefined && second !== undefined)
-    joinTo(second, slices.shift() ?? first);
+    addSlice(second, slices.shift() ?? first);
   return slice;
 }
 
@@ -76,11 +76,11 @@ function restoreSlice(traffic: OperationTraffic, slice: Slice, stageSince: numbe
 }
 
 /** Restores the traffic of an operation from its counters, in the order of their buckets. */
-export function restoredTraffic(
+export function restoreTraffic(
   rows: readonly (SliceRow & Pick<CounterRow, 'bucketAt'>)[],
   stageSince: number,
 ): OperationTraffic {
-  const traffic = noTraffic();
+  const traffic = emptyTraffic();
   const slices = new Map<number, Slice>();
   for (const row of rows) {
     const slice = slices.get(row.bucketAt) ?? newSlice(row.bucketAt);
@@ -104,8 +104,8 @@ export const newSums = (since: number) => ({
 });
 
 /** Adds further sums to a sum. */
-export function joinSums(sum: Sums, { slice, callers, attempted, tooCostly }: Sums): void {
-  joinTo(sum.slice, slice);
+export function addSums(sum: Sums, { slice, callers, attempted, tooCostly }: Sums): void {
+  addSlice(sum.slice, slice);
   addEachCount(sum.callers, callers);
   addEachCount(sum.attempted, attempted);
   addEachCount(sum.tooCostly, tooCostly);

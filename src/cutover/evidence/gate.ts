@@ -1,13 +1,13 @@
 import { clockText, type Condition, type Outlook, percentText, rateConditions } from './rateConditions';
 import type { Evidence } from './evidenceRegistry';
-import { type Usage, type UsedOperations, usedWithin } from './usage';
+import { type Usage, type UsedOperations, usedOperations } from './usage';
 import { latencyBelow } from './traffic';
 import { forecastConditions } from './writeForecast';
 import { currentHold, type CutoverState } from '../stages/stageState';
 import type { Stage } from '../stages/stage';
 import type { Requirements } from '../plan';
 
-const outlookOf = (all: boolean): Outlook => (all ? 'passed' : 'undecided');
+const outlookOf = (isFinal: boolean): Outlook => (isFinal ? 'passed' : 'undecided');
 
 /** Operations that must be compared, and the words for them. */
 interface Expected {
@@ -22,7 +22,7 @@ interface Expected {
 const planLine = (names: readonly string[]): string => `require: { operations: [${names.join(', ')}] }`;
 
 /** Expects the operations that clients used, and shows their requests as the reason. */
-function usedOf(
+function expectUsed(
   operations: readonly string[],
   { operations: counts, days, since }: UsedOperations,
   now: number,
@@ -43,7 +43,7 @@ function usedOf(
 /** Chooses the operations that must have been compared: those that clients used, all, or those that the plan names. */
 function expectedOperations({ operations, requirements, usage }: MoveCase, now: number): Expected {
   const { operations: wanted, usedDays } = requirements;
-  if (wanted === 'used') return usedOf(operations, usedWithin(usage, usedDays, now), now);
+  if (wanted === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
   const describe = (name: string): string => name;
   if (wanted === 'all') {
     const hint = () =>
@@ -54,7 +54,7 @@ function expectedOperations({ operations, requirements, usage }: MoveCase, now: 
 }
 
 /** Checks that every expected operation was compared at least once. */
-function operationsSeen(moveCase: MoveCase, now: number): Condition {
+function operationsCondition(moveCase: MoveCase, now: number): Condition {
   const { names, description, describe, hint } = expectedOperations(moveCase, now);
   const name = 'operations';
   if (names.length === 0) {
@@ -69,7 +69,7 @@ function operationsSeen(moveCase: MoveCase, now: number): Condition {
 }
 
 /** Estimates the share of unseen traffic by Good-Turing: about the share of the kinds that were seen once. */
-function signaturesSeen({ signatures, compared }: Evidence, most: number): Condition {
+function signaturesCondition({ signatures, compared }: Evidence, most: number): Condition {
   const once = [...signatures.values()].filter((count) => count === 1).length;
   const unseen = compared === 0 ? 1 : once / compared;
   const sentence = `about ${percentText(unseen)} of the traffic is of a kind never compared; allowed are ${percentText(most)}`;
@@ -77,7 +77,7 @@ function signaturesSeen({ signatures, compared }: Evidence, most: number): Condi
 }
 
 /** Checks that every caller with a share of the traffic was compared at least once. */
-function callersSeen({
+function callersCondition({
   evidence: { callers },
   requirements: { callerShare: share },
   callerText,
@@ -100,7 +100,11 @@ function callersSeen({
 /** Checks that all parts of the traffic were compared: operations, kinds of requests, callers. */
 function coverageConditions(moveCase: MoveCase, now: number): readonly Condition[] {
   const { unseen } = moveCase.requirements;
-  return [operationsSeen(moveCase, now), signaturesSeen(moveCase.evidence, unseen), callersSeen(moveCase)];
+  return [
+    operationsCondition(moveCase, now),
+    signaturesCondition(moveCase.evidence, unseen),
+    callersCondition(moveCase),
+  ];
 }
 
 /** Minimum number of requests of each side for a meaningful percentile. */
@@ -179,7 +183,7 @@ const worst: readonly { readonly outlook: Outlook; readonly verdict: GateJudgeme
   { outlook: 'waiting', verdict: 'notReady' },
 ];
 
-function onData(moveCase: MoveCase, now: number): readonly Condition[] {
+function dataConditions(moveCase: MoveCase, now: number): readonly Condition[] {
   const { evidence, requirements } = moveCase;
   return [
     ...rateConditions(evidence, requirements, now),
@@ -201,7 +205,7 @@ export function verdictOf(conditions: readonly Condition[]): GateJudgement['verd
 export function judge(moveCase: MoveCase, now: number): GateJudgement {
   const { to, state, requirements } = moveCase;
   // A move to shadow needs no data, because v1 still answers all requests and only shadow collects data.
-  const data = to.kind === 'shadow' ? [] : onData(moveCase, now);
+  const data = to.kind === 'shadow' ? [] : dataConditions(moveCase, now);
   const conditions = [...data, ...patienceConditions(state, requirements.dwell, now)];
   return { verdict: verdictOf(conditions), conditions };
 }

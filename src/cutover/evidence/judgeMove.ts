@@ -22,9 +22,9 @@ export interface Gate {
 interface GateParts {
   readonly subject: () => CutoverSubject;
   readonly log: Pick<StageLog, 'state'>;
-  readonly registry: Pick<EvidenceRegistry, 'of'>;
-  readonly usage: Pick<UsageSums, 'of'>;
-  readonly names: Pick<CallerNames, 'text'>;
+  readonly registry: Pick<EvidenceRegistry, 'evidenceOf'>;
+  readonly usage: Pick<UsageSums, 'usageOf'>;
+  readonly names: Pick<CallerNames, 'nameText'>;
   readonly plan: Plan | undefined;
   /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
   readonly sunset: number | undefined;
@@ -32,7 +32,7 @@ interface GateParts {
 }
 
 /** Checks that no caller is left, because each would get a 410, which parity does not measure. */
-function callersCondition({ v1, v2, callers, since }: Evidence, now: number): Condition {
+function noCallersCondition({ v1, v2, callers, since }: Evidence, now: number): Condition {
   const requests = v1.requests + v2.requests;
   const name = 'callers';
   if (requests > 0) {
@@ -54,6 +54,7 @@ function isReleaseOf({ killed, stage }: CutoverState, to: Stage): boolean {
   return killed && to.kind !== 'v1' && to.kind !== 'shadow' && renderStage(to) === renderStage(stage);
 }
 
+/** Returns the plan's requirements for a move, or the defaults. */
 function requirementsOf(plan: Plan | undefined, resource: string, to: Stage) {
   const step = plan?.steps.find(
     (planStep) => planStep.resource === resource && renderStage(planStep.to) === renderStage(to),
@@ -67,12 +68,16 @@ export const judgeResource = (
   resource: string,
   move: Pick<MoveCase, 'to' | 'state' | 'operations' | 'requirements'>,
 ): GateJudgement => {
-  const seen = { evidence: registry.of(resource), usage: usage.of(resource), callerText: names.text };
+  const seen = {
+    evidence: registry.evidenceOf(resource),
+    usage: usage.usageOf(resource),
+    callerText: names.nameText,
+  };
   return judge({ ...move, ...seen }, now());
 };
 
 /**
- * Judges a move by a person, with the plan's requirements for the same move; undefined for an unknown resource. A
+ * Judges a move by a person, with the plan's requirements for the same move, or undefined for an unknown resource. A
  * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
@@ -84,7 +89,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
   if (to.kind === 'gone') {
-    const conditions = [callersCondition(registry.of(resource), now())];
+    const conditions = [noCallersCondition(registry.evidenceOf(resource), now())];
     return { ...gate, judgement: { verdict: verdictOf(conditions), conditions } };
   }
   // Without v1, v2 already answers at any set stage.
@@ -102,8 +107,12 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
 }
 
 /** Reports whether enough was compared to prove that v2 answers as v1, in this operation too. */
-export function isEqual({ registry, plan, now }: GateParts, resource: string, operation: string): boolean {
-  const evidence = registry.of(resource);
+export function isProvenEqual(
+  { registry, plan, now }: GateParts,
+  resource: string,
+  operation: string,
+): boolean {
+  const evidence = registry.evidenceOf(resource);
   const { differing } = requirementsOf(plan, resource, { kind: 'v2' });
   return (
     evidence.operations.has(operation) && parityCondition(evidence, differing, now()).outlook === 'passed'

@@ -26,16 +26,16 @@ export const parityEvidence = (hits: number, tried: number, limit: number): numb
     0,
   );
 
-/** Returns the number of further requests without a hit that the evidence needs to pass; 0 if it passes now. */
+/** Returns the number of further requests without a hit that the evidence needs to pass, or 0 if it passes now. */
 export function cleanRequestsNeeded(hits: number, tried: number, limit: number): number {
-  const passes = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
-  if (passes(0)) return 0;
+  const isEnough = (more: number) => parityEvidence(hits, tried + more, limit) >= PARITY_PASS;
+  if (isEnough(0)) return 0;
   let enough = 1;
-  while (!passes(enough)) enough *= 2;
+  while (!isEnough(enough)) enough *= 2;
   let short = Math.floor(enough / 2);
   while (enough - short > 1) {
     const middle = Math.floor((short + enough) / 2);
-    if (passes(middle)) enough = middle;
+    if (isEnough(middle)) enough = middle;
     else short = middle;
   }
   return enough;
@@ -89,7 +89,7 @@ export function clockText(at: number, now: number): string {
 }
 
 /** Estimates the instant at which a number of further requests will have arrived, at the rate so far. */
-function untilEnough(more: number, soFar: number, since: number, now: number): string {
+function forecastText(more: number, soFar: number, since: number, now: number): string {
   if (soFar === 0 || now <= since) return 'none has come yet';
   return `about ${clockText(now + (more * (now - since)) / soFar, now)} at the current rate`;
 }
@@ -105,7 +105,7 @@ function rateCondition(
     return { name, outlook: 'failing', sentence: `${counts}: ${failing} ${percentText(limit)}` };
   const more = cleanRequestsNeeded(hits, tried, limit);
   if (more === 0) return { name, outlook: 'passed', sentence: `${counts}: below ${percentText(limit)}` };
-  const when = untilEnough(more, tried, since, now);
+  const when = forecastText(more, tried, since, now);
   return { name, outlook: 'undecided', sentence: `${counts}; needs ${needs(more)}, ${when}` };
 }
 
@@ -157,7 +157,7 @@ function outlookOfRate(hits: number, tried: number, limit: number): Outlook {
   return cleanRequestsNeeded(hits, tried, limit) === 0 ? 'passed' : 'undecided';
 }
 
-/** Checks that v2 refuses hardly any write that v1 accepts; among all requests such refusals would hardly show. */
+/** Checks that v2 refuses hardly any write that v1 accepts. Among all requests such refusals would hardly show. */
 function writeConditions({ v2Writes }: Evidence, tolerance: number): readonly Condition[] {
   const writes = [...v2Writes.values()].reduce((sum, count) => sum + count, 0);
   return refusedWriteEnds.flatMap(({ end, reason }) => {

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../contract/clock';
 import type { Components } from '../cutoverComponents';
 import { LIFEBOAT } from '../stages/mover';
-import { countedEnd, countsSince, type OperationTraffic, type ServedRequest } from './traffic';
-import { brokenOperation } from '../canaryGuard';
+import { countedWriteEnd, countsSince, type OperationTraffic, type ServedRequest } from './traffic';
+import { breakageReason } from '../canaryGuard';
 import type { SuddenStreaks } from './suddenStreaks';
 import { queueNews } from '../stages/memberNews';
 
@@ -17,7 +17,7 @@ const isNoTraffic = ({ because }: ServedRequest): boolean => because === 'forced
 const isFailedTrial = ({ because, failed, refused }: ServedRequest): boolean =>
   because === 'trial' && (failed || refused === true);
 
-/** Counts a request in the evidence; returns the counts of its operation. */
+/** Counts a request in the evidence. Returns the counts of its operation. */
 function countServed(
   { registry, log }: Components,
   served: ServedRequest,
@@ -25,11 +25,11 @@ function countServed(
   isOwn: boolean,
 ): OperationTraffic | undefined {
   if (isNoTraffic(served) || isFailedTrial(served) || isWithinLimit(served)) return undefined;
-  return registry.count(served, log.state(served.resource).since, at, isOwn);
+  return registry.countRequest(served, log.state(served.resource).since, at, isOwn);
 }
 
 /** Returns the reason to move a resource back if v2 alone is to blame. */
-function blameOf(
+function reasonToMoveBack(
   { standing, log, counters, news, journal }: Components,
   { resource, side, operation, failed }: ServedRequest,
   traffic: OperationTraffic,
@@ -41,7 +41,7 @@ function blameOf(
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
   const asksBoth = sunset !== undefined && at < sunset && (kind === 'canary' || kind === 'v2');
-  const broken = asksBoth ? brokenOperation(traffic, at) : undefined;
+  const broken = asksBoth ? breakageReason(traffic, at) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
 }
 
@@ -49,21 +49,21 @@ function blameOf(
  * Informs the breaker of a process that counts only its own requests about another's request, and about callers that v2
  * refuses.
  */
-function noteServed({ guardOf, log, now, callerFailures }: Components, served: ServedRequest): void {
+function noteForBreaker({ guardOf, log, now, callerFailures }: Components, served: ServedRequest): void {
   if (isNoTraffic(served)) return;
-  callerFailures.note(served, log.state(served.resource).since, now());
+  callerFailures.noteRequest(served, log.state(served.resource).since, now());
   if (isWithinLimit(served) || isFailedTrial(served)) return;
-  guardOf(served.resource).after(served, log.state(served.resource), now());
+  guardOf(served.resource).noteRequest(served, log.state(served.resource), now());
 }
 
 /** Counts a write, because refusals are no failures and no write is compared. */
 export function noteWrite(streaks: SuddenStreaks, served: ServedRequest, now: number): void {
   const { signature, resource, operation, side, caller } = served;
-  const end = countedEnd(served);
+  const end = countedWriteEnd(served);
   if (end !== 'accepted' && end !== 'declined') return;
   // Members are listed one by one, because V8 makes a dictionary of a literal that starts with a spread.
   const counted = { resource, operation, side, caller, bad: end === 'declined' ? signature : undefined };
-  streaks.note(counted, now);
+  streaks.count(counted, now);
 }
 
 /**
@@ -78,13 +78,13 @@ function recordServed(components: Components, servedRequest: ServedRequest, isOw
   if (because === 'brownout' || because === 'forced') return servedRequest;
   const at = now();
   const state = log.state(resource);
-  const served = callerFailures.note(servedRequest, state.since, at);
+  const served = callerFailures.noteRequest(servedRequest, state.since, at);
   noteWrite(refusedWrites, served, at);
   countWrite(served, at);
   const traffic = countServed(components, served, at, isOwn);
   if (traffic === undefined) return served;
-  const blame = blameOf(components, served, traffic, at);
-  const reason = guardOf(resource).after(served, state, at) ?? blame;
+  const blame = reasonToMoveBack(components, served, traffic, at);
+  const reason = guardOf(resource).noteRequest(served, state, at) ?? blame;
   if (reason === undefined || !members.isLeader()) return served;
   const back = { kind: 'move', to: { kind: 'shadow' } } as const;
   void move(resource, back, { actor: LIFEBOAT, cause: 'breaker', reason: blame ?? reason });
@@ -96,13 +96,13 @@ export function recallServed(
   { registry, usage, callerFailures, refusedWrites, now }: Components,
   resource: string,
 ): void {
-  const callers = [...usage.of(resource).callers].map(
+  const callers = [...usage.usageOf(resource).callers].map(
     ([caller, { latest: latestAt }]) => [caller, latestAt] as const,
   );
-  callerFailures.recall(callers.map(([caller]) => caller));
+  callerFailures.markAnswered(callers.map(([caller]) => caller));
   for (const [operation, traffic] of registry.trafficOf(resource)) {
     const { accepted: good, declined: bad } = countsSince(traffic, now() - HOUR_MS);
-    if (good > 0) refusedWrites.recall({ resource, operation }, { good, bad }, callers, now());
+    if (good > 0) refusedWrites.restoreOperation({ resource, operation }, { good, bad }, callers, now());
   }
 }
 
@@ -112,14 +112,14 @@ export function recallServed(
  */
 export function createServedRecorder(
   components: Components,
-  acts: boolean,
+  isActingForAll: boolean,
 ): (request: ServedRequest) => void {
   const news = queueNews<ServedRequest>();
-  const hear = (othersServed: ServedRequest): unknown =>
-    acts ? recordServed(components, othersServed, false) : noteServed(components, othersServed);
+  const noteForeign = (othersServed: ServedRequest): unknown =>
+    isActingForAll ? recordServed(components, othersServed, false) : noteForBreaker(components, othersServed);
   components.news.share(
     'served',
-    news.part((othersServed, isRepeated) => isRepeated || hear(othersServed)),
+    news.createPart((othersServed, isRepeated) => isRepeated || noteForeign(othersServed)),
   );
   return (request) => news.add(recordServed(components, request));
 }

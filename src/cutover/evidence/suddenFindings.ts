@@ -7,7 +7,7 @@ interface FoundStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 'wo
   /** Number of good requests before. */
   readonly good: number;
   /** Names the callers with separate streaks after a word; empty if all callers together have one. */
-  readonly whose: (word: string) => string;
+  readonly callersText: (word: string) => string;
 }
 
 /** Finds for each operation and side the streak that an alarm names. */
@@ -16,26 +16,26 @@ function findStreaks(
   text: (caller: string) => string,
   now: number,
 ): readonly FoundStreak[] {
-  return [...streaks.resources()].flatMap((resource) =>
-    streaks.of(resource, now).flatMap((ownStreaks) => {
+  return [...streaks.listResources()].flatMap((resource) =>
+    streaks.alarmingStreaks(resource, now).flatMap((ownStreaks) => {
       const longestFirst = ownStreaks.toSorted((streak, nextStreak) => nextStreak.bad - streak.bad);
       const ofAll = ownStreaks.find(({ caller }) => caller === '');
       const streak = ofAll ?? longestFirst[0];
       if (streak === undefined) return [];
       const callers = longestFirst.map(({ caller }) => text(caller));
-      const whose = (word: string) =>
+      const callersText = (word: string) =>
         ofAll === undefined ? ` ${word} ${causeList(callers, MAX_NAMED)}` : '';
-      return [{ ...streak, resource, good: streak.before ?? 0, whose }];
+      return [{ ...streak, resource, good: streak.before ?? 0, callersText }];
     }),
   );
 }
 
 /** Returns an alarm for each operation whose writes, all or those of a caller, are refused and were accepted before. */
 export const refusalFindings = (...found: Parameters<typeof findStreaks>): readonly AlarmCondition[] =>
-  findStreaks(...found).map(({ resource: subject, operation: cause, side, bad, word, good, whose }) => {
+  findStreaks(...found).map(({ resource: subject, operation: cause, side, bad, word, good, callersText }) => {
     const last = bad === 1 ? 'write' : `${bad} writes`;
     const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
-    const text = `${subject}: ${side} has refused the last ${last} of ${cause}${whose('by')} (${word}), ${good} were answered before${maybe}`;
+    const text = `${subject}: ${side} has refused the last ${last} of ${cause}${callersText('by')} (${word}), ${good} were answered before${maybe}`;
     return { kind: `refusals ${side}`, severity: 'warning', subject, part: cause, text };
   });
 
@@ -47,9 +47,9 @@ export const differingFindings = (
   lasts: AlarmActivityCheck,
   ...found: Parameters<typeof findStreaks>
 ): readonly AlarmCondition[] =>
-  findStreaks(...found).flatMap(({ resource: subject, operation: cause, bad, good, whose }) => {
+  findStreaks(...found).flatMap(({ resource: subject, operation: cause, bad, good, callersText }) => {
     // An active alarm continues, because its end would report "over" while v2 still differs.
     if (lasts('regression', subject, cause) && !lasts('differing', subject, cause)) return [];
-    const text = `${subject}: the last ${bad} compared answers of ${cause}${whose('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
+    const text = `${subject}: the last ${bad} compared answers of ${cause}${callersText('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
     return [{ kind: 'differing', severity: 'warning', subject, part: cause, text }];
   });

@@ -62,6 +62,7 @@ export const KEY_REFUSED = 'unauthenticated';
 const isFirst = ({ side, word }: BadStreak, { good, bad }: Counts): boolean =>
   side === 'v2' && word !== GONE && good >= MIN_GOOD_BEFORE_FIRST && bad === 1;
 
+/** Returns the length from which a streak is an alarm. */
 function minStreakOf(streak: BadStreak, kind: StreakKind, counts: Counts, lastGood: number): number {
   if (streak.caller === '') return JOINT_STREAK;
   if (kind === 'failures') return streak.word === KEY_REFUSED ? 1 : CALLER_STREAK;
@@ -71,8 +72,8 @@ function minStreakOf(streak: BadStreak, kind: StreakKind, counts: Counts, lastGo
   return lastGood >= streak.since || kind === 'differences' ? CALLER_STREAK : Infinity;
 }
 
-/** Counts a good request after a streak; true while the streak lasts. Only of compared requests one is not enough. */
-function goesOn(streak: BadStreak | undefined, kind: StreakKind): streak is BadStreak {
+/** Counts a good request after a streak. Returns true while that lasts: only compared requests need more than one. */
+function countGood(streak: BadStreak | undefined, kind: StreakKind): streak is BadStreak {
   if (streak === undefined || kind !== 'differences' || streak.before === undefined) return false;
   streak.good += 1;
   return streak.good < (streak.caller === '' ? JOINT_STREAK : CALLER_STREAK);
@@ -132,7 +133,7 @@ export class SuddenStreaks {
   }
 
   /** Restores an operation after a restart: requests of its last hour, and instants at which callers were answered. */
-  recall(
+  restoreOperation(
     { resource, operation: name }: Pick<ServedRequest, 'resource' | 'operation'>,
     { good, bad }: Counts,
     callers: Iterable<readonly [caller: string, at: number]>,
@@ -146,8 +147,8 @@ export class SuddenStreaks {
     for (const [caller, at] of callers) operation.answered.set(caller, { at, side: 'v1', inRow: 0 });
   }
 
-  /** Counts a request; returns the streak of its caller, even a short one. */
-  note(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
+  /** Counts a request. Returns the streak of its caller, even a short one. */
+  count(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
     const { resource, operation: name, caller, bad } = counted;
     const operation = this.#operationOf(resource, name);
     if (this.kind === 'failures') return this.#noteStreak(operation, counted, undefined, now, stageSince);
@@ -188,7 +189,7 @@ export class SuddenStreaks {
     const present = streaks.get(caller);
     streaks.delete(caller);
     if (bad === undefined) {
-      if (goesOn(present, this.kind)) streaks.set(caller, present);
+      if (countGood(present, this.kind)) streaks.set(caller, present);
       return undefined;
     }
     const isMoved = good !== undefined && good.inRow >= JOINT_STREAK && good.side !== side;
@@ -204,7 +205,7 @@ export class SuddenStreaks {
     return streak;
   }
 
-  /** Counts a bad request; enough of them are a streak, if as many were good before and hardly any was bad otherwise. */
+  /** Counts a bad request. Enough of them, after as many good ones and hardly any other bad one, are a streak. */
   #lengthen(streak: BadStreak, { hours, lastGood }: Operation, word: string, now: number): void {
     streak.bad += 1;
     streak.good = 0;
@@ -221,21 +222,21 @@ export class SuddenStreaks {
   }
 
   /** Reports whether anything was noted at a resource. */
-  has(resource: string): boolean {
+  hasResource(resource: string): boolean {
     return this.#resources.has(resource);
   }
 
   /** Ends the streaks of a caller on a side. */
-  end(resource: string, side: Side, caller: string): void {
+  endStreaks(resource: string, side: Side, caller: string): void {
     for (const { streaks } of this.#resources.get(resource)?.values() ?? []) streaks[side].delete(caller);
   }
 
-  resources(): Iterable<string> {
+  listResources(): Iterable<string> {
     return this.#resources.keys();
   }
 
   /** Returns the streaks of a resource that are alarms, by operation and side. */
-  of(resource: string, now: number): readonly (readonly Readonly<BadStreak>[])[] {
+  alarmingStreaks(resource: string, now: number): readonly (readonly Readonly<BadStreak>[])[] {
     return [...(this.#resources.get(resource)?.values() ?? [])].flatMap(({ streaks }) =>
       SIDES.map((side) =>
         [...streaks[side].values()].filter(

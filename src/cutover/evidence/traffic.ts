@@ -49,7 +49,7 @@ export function latencyClass(milliseconds: number): number {
 /** Returns the longest latency (ms) of a class. */
 const classBound = (latencyClass: number): number => STEP ** latencyClass;
 
-/** Returns the latency (ms) within which a share of all requests was answered, at most 25% too high; 0 without requests. */
+/** Returns the latency (ms) within which a share of the requests was answered, at most 25% too high. 0 without any. */
 export function latencyBelow(counts: ReadonlyMap<number, number>, share: number): number {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   let sum = 0;
@@ -127,11 +127,14 @@ export const noStreak = { v1: 0, v2: 0, blamed: 0 } as const;
 /** Problem codes from the gateway's state: its queue is full, or its index or a list is not ready yet. */
 const ownFailures: ReadonlySet<string> = new Set(['overloaded', 'indexing', 'listChanging']);
 
-/** True for a failure from the gateway's own state, which says nothing about v1 or v2. */
+/** Recognizes a failure from the gateway's own state, which says nothing about v1 or v2. */
 export const isOwnFailure = (signature: string): boolean => ownFailures.has(signature);
 
-/** Returns the counted end of a write; a limited or barred one only if just v2 refuses it. */
-export function countedEnd({ write, failed }: Pick<ServedRequest, 'write' | 'failed'>): WriteEnd | undefined {
+/** Returns the counted end of a write. A limited or barred write counts only if just v2 refuses it. */
+export function countedWriteEnd({
+  write,
+  failed,
+}: Pick<ServedRequest, 'write' | 'failed'>): WriteEnd | undefined {
   return failed === (write === 'limited' || write === 'barred') ? write : undefined;
 }
 
@@ -152,7 +155,7 @@ export function countSlice(slice: Slice, served: ServedRequest): void {
   const { side, failed, rescue, milliseconds } = served;
   slice[side] += 1;
   addToCount(slice.latency[side], latencyClass(milliseconds), 1);
-  countEnd(slice, side, countedEnd(served));
+  countEnd(slice, side, countedWriteEnd(served));
   if (!failed) {
     if (milliseconds >= SLOW_MS) slice[`${side}Slow`] += 1;
     return;
@@ -172,30 +175,30 @@ function countStreak(row: OperationTraffic['streak'], served: ServedRequest): vo
 /** Creates an empty slice that starts at an instant (clock ms). */
 export const newSlice = (at: number): Slice => ({ at, ...none, latency: { v1: new Map(), v2: new Map() } });
 
-export const noTraffic = (): OperationTraffic => ({ stageSince: 0, streak: { ...noStreak }, slices: [] });
+export const emptyTraffic = (): OperationTraffic => ({ stageSince: 0, streak: { ...noStreak }, slices: [] });
 
 export const COUNT_NAMES = Object.keys(none) as (keyof Counts)[];
 export const SIDES = ['v1', 'v2'] as const;
 
 /** Adds the counts of a slice to a sum. */
-export function joinTo(sum: Slice, slice: Slice): void {
+export function addSlice(sum: Slice, slice: Slice): void {
   for (const name of COUNT_NAMES) sum[name] += slice[name];
   for (const side of SIDES) addEachCount(sum.latency[side], slice.latency[side]);
 }
 
-const period = ({ at }: Slice): number => Math.floor(at / RECENT_MS);
+const periodOf = ({ at }: Slice): number => Math.floor(at / RECENT_MS);
 
 /** Age (ms) up to which slices are short: a period of five minutes is merged once all of it is older. */
 export const SHORT_SLICES_UNTIL_MS = 2 * RECENT_MS;
 
 /** Merges the old slices that started within the same five minutes. */
-function joinOld(slices: Slice[], now: number): void {
+function mergeOldSlices(slices: Slice[], now: number): void {
   const recent = slices.findIndex(({ at }) => at >= now - SHORT_SLICES_UNTIL_MS);
   for (let index = recent - 1; index > 0; index -= 1) {
     const [previousSlice, slice] = [slices[index - 1], slices[index]];
-    if (previousSlice === undefined || slice === undefined || period(previousSlice) !== period(slice))
+    if (previousSlice === undefined || slice === undefined || periodOf(previousSlice) !== periodOf(slice))
       continue;
-    joinTo(previousSlice, slice);
+    addSlice(previousSlice, slice);
     slices.splice(index, 1);
   }
 }
@@ -216,7 +219,7 @@ export function countTraffic(
     slice = newSlice(slice !== undefined && isSameStage ? begin : now);
     slices.push(slice);
     while (now - (slices[0]?.at ?? now) > HOUR_MS) slices.shift();
-    joinOld(slices, now);
+    mergeOldSlices(slices, now);
   }
   countSlice(slice, served);
   countStreak(traffic.streak, served);

@@ -27,7 +27,7 @@ const LIMIT_PERIOD_MS = 60_000;
 const CLEAN_REQUESTS = 3;
 
 /** Counts the requests of the last five minutes (of a side, or its accepted writes), and their failures unless they are over. */
-export function failuresNow(
+export function countRecentFailures(
   traffic: OperationTraffic,
   name: FailureName,
   side: Side | 'accepted',
@@ -64,7 +64,7 @@ interface Rate {
 const isAlarming = ({ failed, requests }: Omit<Rate, 'operation'>, lasts: boolean): boolean =>
   lasts ? failed > ENDS * requests : failed >= FAILURES && failed > BEGINS * requests;
 
-function inWords(rates: readonly Rate[]): string {
+function ratesText(rates: readonly Rate[]): string {
   const worstFirst = rates.toSorted((rate, nextRate) => nextRate.failed - rate.failed);
   const texts = worstFirst.map(({ operation, failed, requests }) => `${operation} ${failed} of ${requests}`);
   return causeList(texts, MAX_NAMED);
@@ -77,7 +77,11 @@ interface TrafficCheck {
 }
 
 /** Counts failures in a row, even rare ones, unless there was no further request for long. */
-function streakOf(side: Side, { streak, slices, stageSince }: OperationTraffic, check: TrafficCheck): number {
+function streakLength(
+  side: Side,
+  { streak, slices, stageSince }: OperationTraffic,
+  check: TrafficCheck,
+): number {
   const [latestAt = 0, beforeAt = latestAt] = [slices.at(-1)?.at, slices.at(-2)?.at];
   const counts =
     stageSince === check.stageSince && check.now - latestAt < streakLifetimeMs(latestAt - beforeAt);
@@ -103,24 +107,24 @@ export function trafficFindings(
     SERIES.flatMap(({ word, name, severity, says }): AlarmCondition[] => {
       const kind = `${word} ${side}` as const;
       const rates = operations.flatMap(([operation, counted]) => {
-        const counts = failuresNow(counted, `${side}${name}`, side, check.now);
-        const inRow = name === 'Failed' ? streakOf(side, counted, check) : 0;
+        const counts = countRecentFailures(counted, `${side}${name}`, side, check.now);
+        const inRow = name === 'Failed' ? streakLength(side, counted, check) : 0;
         const rate = { failed: Math.max(inRow, counts.failed), requests: Math.max(inRow, counts.requests) };
         return isAlarming(rate, lasts(kind, subject)) ? [{ operation, ...rate }] : [];
       });
       if (rates.length === 0) return [];
-      const text = `${subject}: ${side} ${says} the last five minutes: ${inWords(rates)}`;
+      const text = `${subject}: ${side} ${says} the last five minutes: ${ratesText(rates)}`;
       return [{ kind, severity, subject, text }];
     }),
   );
-  const counts = operations.map(([, counted]) => failuresNow(counted, 'rescued', 'v2', check.now));
+  const counts = operations.map(([, counted]) => countRecentFailures(counted, 'rescued', 'v2', check.now));
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   const requests = counts.reduce((sum, count) => sum + count.requests, 0);
   const text = `${subject}: v1 has answered in v2's place ${failed} of ${requests} requests of the last five minutes`;
   const fallbacks: AlarmCondition = { kind: 'fallbacks', severity: 'critical', subject, text };
   const refusals = operations.flatMap(([operation, counted]) =>
     refusedWriteEnds.flatMap(({ end, reason }): AlarmCondition[] => {
-      const { failed: refused } = failuresNow(counted, end, 'accepted', check.now);
+      const { failed: refused } = countRecentFailures(counted, end, 'accepted', check.now);
       const part = `${operation} ${end}`;
       if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
       const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;

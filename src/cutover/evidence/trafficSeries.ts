@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../contract/clock';
 import { addEachCount } from '../../contract/recent';
 import {
   SHORT_SLICES_UNTIL_MS,
-  joinTo,
+  addSlice,
   latencyBelow,
   newSlice,
   RECENT_MS,
@@ -16,11 +16,11 @@ import type { Side } from '../stages/stage';
 /** Time (ms) after which the counts of all processes have arrived. */
 const SETTLING_MS = 1_000;
 
-/** Returns the figures of each side, and of both together; latencies in ms, absent without requests. */
+/** Returns the figures of each side, and of both together. Latencies are in ms, and absent without requests. */
 function figuresOf(sum: Slice) {
   const latency = { ...sum.latency, gateway: new Map<number, number>() };
   for (const side of SIDES) addEachCount(latency.gateway, sum.latency[side]);
-  const below = (share: number): Partial<Record<Side | 'gateway', number>> =>
+  const latenciesBelow = (share: number): Partial<Record<Side | 'gateway', number>> =>
     Object.fromEntries(
       Object.entries(latency)
         .filter(([, counts]) => counts.size > 0)
@@ -29,14 +29,14 @@ function figuresOf(sum: Slice) {
   return {
     requests: { v1: sum.v1, v2: sum.v2, gateway: sum.v1 + sum.v2 },
     errors: { v1: sum.v1Failed, v2: sum.v2Failed, gateway: sum.v1Failed + sum.v2Failed },
-    p50: below(0.5),
-    p99: below(0.99),
+    p50: latenciesBelow(0.5),
+    p99: latenciesBelow(0.99),
   };
 }
 
 /**
  * Sums up the traffic of several resources over the last hour, oldest first: in steps of five minutes, of ten seconds
- * in the last five to ten minutes. Only finished steps are points, even without requests; the time before the first
+ * in the last five to ten minutes. Only finished steps are points, even without requests. The time before the first
  * request is left out.
  */
 export function trafficSeries(traffics: readonly Traffic[], now: number) {
@@ -54,7 +54,7 @@ export function trafficSeries(traffics: readonly Traffic[], now: number) {
     sums.set(at, newSlice(at));
   for (const slice of slices) {
     const sum = sums.get(beginOf(slice.at));
-    if (sum !== undefined) joinTo(sum, slice);
+    if (sum !== undefined) addSlice(sum, slice);
   }
   return [...sums].map(([at, sum]) => {
     // The first step starts with the first request.
@@ -75,11 +75,11 @@ export interface SideTraffic {
 export function sidesSince(traffic: Traffic, from: number): Readonly<Record<Side, SideTraffic>> {
   const sum = newSlice(from);
   for (const { slices } of traffic.values())
-    for (const slice of slices) if (slice.at >= from) joinTo(sum, slice);
-  const of = (side: Side): SideTraffic => {
+    for (const slice of slices) if (slice.at >= from) addSlice(sum, slice);
+  const sumSide = (side: Side): SideTraffic => {
     const latency = sum.latency[side];
     const p95 = latency.size === 0 ? undefined : Math.round(latencyBelow(latency, 0.95));
     return { requests: sum[side], errors: sum[`${side}Failed`], p95 };
   };
-  return { v1: of('v1'), v2: of('v2') };
+  return { v1: sumSide('v1'), v2: sumSide('v2') };
 }

@@ -39,21 +39,21 @@ type Answered = Pick<CounterRow, 'resource' | 'side' | 'outcome' | 'requests' | 
 const COMMON_COLUMNS = ['resource', 'side', 'outcome'] as const;
 const DAY_COLUMNS = [...COMMON_COLUMNS, 'bucketAt', 'operation'] as const;
 
-/** Recognizes a request of a mapped operation that a side has answered; an unknown key is no client. */
+/** Recognizes a request of a mapped operation that a side has answered. An unknown key is no client. */
 const isUse = ({ resource, side, outcome }: Answered): boolean =>
   resource !== '' && side !== 'gateway' && outcome !== 'unauthenticated';
 
-function usageIn(all: Resources, resource: string, since: number): Usage {
+function usageSince(all: Resources, resource: string, since: number): Usage {
   const usage = all.get(resource) ?? { since, days: new Map(), callers: new Map() };
   all.set(resource, usage);
   usage.since = Math.min(usage.since, since);
   return usage;
 }
 
-function addDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'operation'>): void {
+function addToDay(all: Resources, row: Answered & Pick<CounterRow, 'bucketAt' | 'operation'>): void {
   if (!isUse(row)) return;
   const { operation, requests, latest: latestAt } = row;
-  const { days } = usageIn(all, row.resource, latestAt);
+  const { days } = usageSince(all, row.resource, latestAt);
   const day = days.get(dayOf(row.bucketAt)) ?? new Map<string, number>();
   days.set(dayOf(row.bucketAt), day);
   addToCount(day, operation, requests);
@@ -64,7 +64,7 @@ const unused: CallerUse = { v1: 0, v2: 0, latest: 0 };
 function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): void {
   const { caller, side, requests, latest: latestAt } = row;
   if (!isUse(row) || !isCallerKey(caller)) return;
-  const { callers } = usageIn(all, row.resource, latestAt);
+  const { callers } = usageSince(all, row.resource, latestAt);
   const use = callers.get(caller) ?? unused;
   callers.set(caller, {
     ...use,
@@ -74,21 +74,22 @@ function addCaller(all: Resources, row: Answered & Pick<CounterRow, 'caller'>): 
   });
 }
 
+/** Adds a row with a trait to the hours of its caller. */
 function addHour(
   all: Resources,
   row: Pick<CounterRow, 'resource' | 'caller' | 'bucketAt' | 'requests' | 'latest'>,
   trait: string,
 ): void {
-  const { callers } = usageIn(all, row.resource, row.latest);
+  const { callers } = usageSince(all, row.resource, row.latest);
   const use = callers.get(row.caller) ?? unused;
   const writes = addWrites(use.writes ?? [], row, trait);
   if (writes !== use.writes) callers.set(row.caller, { ...use, writes });
 }
 
-function addRow(all: Resources, row: CounterRow): void {
+function addStored(all: Resources, row: CounterRow): void {
   if (row.bucketSeconds === HOUR_SECONDS) addHour(all, row, row.trait);
   else if (row.bucketSeconds === DAY_SECONDS && row.trait === '' && row.caller !== OPERATOR) {
-    addDay(all, row);
+    addToDay(all, row);
     addCaller(all, row);
   }
 }
@@ -97,7 +98,7 @@ function addRow(all: Resources, row: CounterRow): void {
 async function readDays(sums: ReadSums, to: number): Promise<Resources> {
   const all: Resources = new Map();
   const window = { from: to - (MAX_USED_DAYS - 1) * DAY_MS, to, except: OPERATOR };
-  for (const row of await sums(window, DAY_COLUMNS)) addDay(all, row);
+  for (const row of await sums(window, DAY_COLUMNS)) addToDay(all, row);
   for (const row of await sums(window, [...COMMON_COLUMNS, 'caller'])) addCaller(all, row);
   return all;
 }
@@ -109,31 +110,31 @@ export function createUsage(now: () => number) {
   let readTo = -Infinity;
   return {
     /** Returns the usage of a resource within 90 days, with the counts of others at the latest reading. */
-    of: (resource: string): Usage =>
+    usageOf: (resource: string): Usage =>
       all.get(resource) ?? { since: now(), days: new Map(), callers: new Map() },
     /** Returns the names of all used resources. */
-    resources: (): readonly string[] => [...all.keys()],
+    listResources: (): readonly string[] => [...all.keys()],
     /** Adds a count of this process, with the traits of the request. */
-    add: (row: CounterRow, traits: readonly string[]): void => {
-      addRow(all, row);
+    addCounted: (row: CounterRow, traits: readonly string[]): void => {
+      addStored(all, row);
       // The traits of a day say how clients ask, not how often.
       if (row.bucketSeconds === HOUR_SECONDS) for (const trait of traits) addHour(all, row, trait);
     },
     /** Reads the counts of all processes. Rejects if the store fails. */
-    read: ({ follow }: Pick<Counters, 'follow'>): Promise<void> =>
-      follow(async (sums, waiting) => {
+    readCounts: ({ readAtRest }: Pick<Counters, 'readAtRest'>): Promise<void> =>
+      readAtRest(async (sums, waiting) => {
         const midnight = dayOf(now()) * DAY_MS;
         // Only today's counts change; the earlier days are read once a day.
         const previousResources = readTo === midnight ? earlier : await readDays(sums, midnight);
         const next = structuredClone(previousResources);
         const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
         for (const row of await sums(today, [...DAY_COLUMNS, 'caller'])) {
-          addDay(next, row);
+          addToDay(next, row);
           addCaller(next, row);
         }
         for (const row of await readWrites(sums, now())) addHour(next, row, row.trait);
         // Nothing is awaited from here on, so that later counts are added to these.
-        for (const row of waiting()) addRow(next, row);
+        for (const row of waiting()) addStored(next, row);
         [all, earlier, readTo] = [next, previousResources, midnight];
       }),
   };
@@ -148,7 +149,7 @@ export interface UsedOperations {
 }
 
 /** Returns the use within a number of days, including today. */
-export function usedWithin({ since, days: counted }: Usage, days: number, now: number): UsedOperations {
+export function usedOperations({ since, days: counted }: Usage, days: number, now: number): UsedOperations {
   const operations = new Map<string, number>();
   for (const [day, counts] of counted) {
     if (day <= dayOf(now) - days) continue;

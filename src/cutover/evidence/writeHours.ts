@@ -29,8 +29,8 @@ interface Windows {
   readonly hour: { readonly endsAt: number; taken: number };
 }
 
-/** Returns the windows at a write; ended ones start again. */
-function windowsAt(windows: Windows | undefined, now: number): Windows {
+/** Returns the windows at a write. Windows that have ended start again. */
+function currentWindows(windows: Windows | undefined, now: number): Windows {
   const isMinute = windows !== undefined && windows.minute.endsAt > now;
   const isHour = windows !== undefined && windows.hour.endsAt > now;
   if (isMinute && isHour) return windows;
@@ -44,7 +44,7 @@ function windowsAt(windows: Windows | undefined, now: number): Windows {
 const REFUSED_TRAIT = 'refused';
 const IN_MINUTE_TRAIT = 'inMinute';
 
-const inMinuteTrait = (writes: number): string => `${IN_MINUTE_TRAIT} ${Number(writes.toPrecision(2))}`;
+const minuteTrait = (writes: number): string => `${IN_MINUTE_TRAIT} ${Number(writes.toPrecision(2))}`;
 
 const hourOf = (at: number): number => Math.floor(at / HOUR_MS);
 
@@ -95,7 +95,7 @@ export function createWriteCount(
     const isExecuted = write === 'accepted' ? !failed : write === 'limited' && rescue === 'answered';
     if (item === undefined || caller === '' || !isExecuted) return;
     const name = `${resource} ${caller} ${item}`;
-    const windows = windowsAt(all.get(name), now);
+    const windows = currentWindows(all.get(name), now);
     all.set(name, windows);
     const { minute, hour } = windows;
     minute.writes += 1;
@@ -106,7 +106,7 @@ export function createWriteCount(
     }
     // Every process receives all writes, because a limit belongs to a key; one process counts them.
     if (!isLeader()) return;
-    const traits = [inMinuteTrait(minute.writes), ...(isRefused ? [REFUSED_TRAIT] : [])];
+    const traits = [minuteTrait(minute.writes), ...(isRefused ? [REFUSED_TRAIT] : [])];
     const counted = { caller, program: '(none)', resource, operation, side, outcome: 'answered' } as const;
     count({ ...counted, traits }, HOUR_SECONDS);
   };

@@ -5,7 +5,7 @@ import { LIFEBOAT } from '../stages/mover';
 
 /**
  * Switches to other mappings. Each resource with a changed translation starts with no evidence and, if it has moved, is
- * held; then its stored evidence is loaded. Rejects if the store fails; a repeated call completes the rest only.
+ * held. Then its stored evidence is loaded. Rejects if the store fails. A repeated call completes the rest only.
  */
 export async function adoptSubject(components: Components, adopted: CutoverSubject): Promise<void> {
   const { registry, counters, log, move, exchangeSubject } = components;
@@ -15,16 +15,16 @@ export async function adoptSubject(components: Components, adopted: CutoverSubje
   const reason = 'the mapping or the gateway has changed: evidence begins anew';
   const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
   await Promise.all([
-    registry.open(resources, counters, (resource) => log.state(resource).since),
+    registry.openEpochs(resources, counters, (resource) => log.state(resource).since),
     ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
   ]);
 }
 
 /** Reopens the store and writes back everything this process holds in memory. */
-async function renew({ store, list, names, log }: Components): Promise<void> {
-  await log.between((events) => store.renew({ events, writes: list.all() }));
+async function rewriteStore({ store, list, names, log }: Components): Promise<void> {
+  await log.withoutAdding((events) => store.renew({ events, writes: list.all() }));
   await store.check();
-  await names.keepAnew();
+  await names.rewriteLabels();
 }
 
 /** Checks the store, renews it after a failure, and writes all pending records. */
@@ -32,7 +32,7 @@ export async function watchStore(components: Components): Promise<void> {
   const { store, list, log, journal } = components;
   await journal.attend({
     check: store.check,
-    renew: () => renew(components),
+    renew: () => rewriteStore(components),
     save: async () => {
       await list.flush();
       await adoptSubject(components, components.subject());
@@ -46,7 +46,7 @@ export async function watchStore(components: Components): Promise<void> {
 const READING_PAUSES = 100;
 
 /**
- * Creates the rounds that store counts and, if there are other processes, read what all have written; a worker reads no
+ * Creates the rounds that store counts and, if there are other processes, read what all have written. A worker reads no
  * counts, because the first process answers for it.
  */
 export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
@@ -57,8 +57,9 @@ export function createStoreRounds(components: Components, isWorker: boolean): ()
     const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members.isAlone()];
     if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
     const readAll = async (): Promise<void> => {
-      if (!isWorker) await usage.read(counters);
-      if (!isAlone) await Promise.all([names.read(), list.read(), isWorker || registry.read(counters)]);
+      if (!isWorker) await usage.readCounts(counters);
+      if (!isAlone)
+        await Promise.all([names.readLabels(), list.readWrites(), isWorker || registry.readCounts(counters)]);
       next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone };
     };
     // The next round tries again, and the alarm of the counters says what fails.
@@ -69,8 +70,8 @@ export function createStoreRounds(components: Components, isWorker: boolean): ()
 /** Interval (ms) of the exchange of news between processes. */
 const EXCHANGE_MS = 250;
 
-/** Exchanges news in rounds; the returned function ends them, stores what is left, and leaves the other processes. */
-export function exchangeNews(
+/** Exchanges news in rounds. The returned function ends them, stores what is left, and leaves the other processes. */
+export function startNewsRounds(
   { members, news, journal }: Components,
   watch: () => Promise<void>,
   clock: Pick<Clock, 'schedule'>,

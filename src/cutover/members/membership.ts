@@ -62,22 +62,22 @@ function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, .
    * Sends a heartbeat, and removes members that have ended for certain, so that nobody waits for the end of their
    * leases.
    */
-  const beat = async (): Promise<MemberList> => {
+  const sendHeartbeat = async (): Promise<MemberList> => {
     const memberList = await store.beat(
       { id, name, obeys, secret, serves, acts, alarms: alarms() },
       clock.now(),
     );
     const gone = memberList.members.filter((member) => member.id !== id && isGone(member));
     for (const member of gone) await store.leave(member.id);
-    return gone.length === 0 ? memberList : beat();
+    return gone.length === 0 ? memberList : sendHeartbeat();
   };
-  const work = async (isDue: boolean): Promise<void> => {
+  const sendAndFollow = async (isDue: boolean): Promise<void> => {
     const followed = await follow();
     if (!isDue && followed === obeys) return;
     obeys = followed;
     // The instant is before the store's, so that this process never believes its lease to be longer than others do.
     const from = clock.steady();
-    const { now, members } = (listed = await beat());
+    const { now, members } = (listed = await sendHeartbeat());
     until = from + LEASE_MS;
     const live = members.filter((member) => isLive(member, now));
     alive = live.length;
@@ -86,14 +86,14 @@ function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, .
     if (serving >= most.serving || from >= most.until) most = { serving, until: from + SHARE_MS };
   };
   /** Follows the others, and sends a heartbeat if it is due or something has changed. Rejects when the store fails. */
-  const once = (isDue: boolean): Promise<void> =>
+  const attemptOnce = (isDue: boolean): Promise<void> =>
     inTurn(async () => {
-      if (!isOver) await work(isDue);
+      if (!isOver) await sendAndFollow(isDue);
     });
   return {
-    once,
+    attemptOnce,
     attempt: async (isDue: boolean): Promise<void> => {
-      const failed = await once(isDue).then(
+      const failed = await attemptOnce(isDue).then(
         () => false,
         () => true,
       );
@@ -117,13 +117,13 @@ async function checkSecrets(
   { store, id, clock, secret }: MemberParts,
   { listed, attempt }: ReturnType<typeof createHeartbeat>,
 ): Promise<void> {
-  const stranger = (): Member | undefined => {
+  const findStranger = (): Member | undefined => {
     const { members: all = [], now = 0 } = listed() ?? {};
     return all.find((member) => member.secret !== secret && isLive(member, now));
   };
   // A process that is just ending, such as a worker of a killed gateway, has ended by then.
   const patience = clock.steady() + LEASE_MS;
-  for (let member = stranger(); member !== undefined; member = stranger()) {
+  for (let member = findStranger(); member !== undefined; member = findStranger()) {
     if (clock.steady() >= patience) {
       await store.leave(id);
       throw new Error(
@@ -142,17 +142,17 @@ async function checkSecrets(
 export async function joinMembers(memberParts: MemberParts): Promise<Membership> {
   const { store, id, clock } = memberParts;
   const heartbeat = createHeartbeat(memberParts);
-  const { once, attempt, onTurn, listed, isAlone, serving, isCutOff, end } = heartbeat;
+  const { attemptOnce, attempt, onTurn, listed, isAlone, serving, isCutOff, end } = heartbeat;
   await attempt(true);
   // The log now contains every change that was answered before this process was listed.
   await attempt(false);
   await checkSecrets(memberParts, heartbeat);
   let hasLeft = false;
-  let stop = (): void => undefined;
-  const round = (): void => {
-    if (!hasLeft) stop = clock.schedule(BEAT_MS, () => void attempt(true).then(round));
+  let stopRounds = (): void => undefined;
+  const runRound = (): void => {
+    if (!hasLeft) stopRounds = clock.schedule(BEAT_MS, () => void attempt(true).then(runRound));
   };
-  round();
+  runRound();
   // At most one read waits, however often others write, so that a heartbeat does not wait behind many. A new process is
   // seen with the next heartbeat.
   const look = shareRounds(() => attempt(false));
@@ -182,13 +182,13 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
           (member) => member.obeys < seq && isLive(member, now) && memberParts.isGone?.(member) !== true,
         );
       };
-      await once(false).catch(() => undefined);
+      await attemptOnce(false).catch(() => undefined);
       while (await isBehind().catch(() => clock.steady() < end))
         await new Promise<void>((resolve) => void clock.schedule(LOOK_PAUSE_MS, resolve));
     },
     leave: async () => {
       hasLeft = true;
-      stop();
+      stopRounds();
       unwatch();
       await end();
       // A lease that cannot be freed runs out.

@@ -49,16 +49,16 @@ export interface RowsParts {
 /** Hears what becomes of the rows of a queue. */
 interface RowEvents<Sent extends Message> {
   /** Receives the messages of ended processes, which are its own by then. */
-  readonly taken: (messages: readonly Sent[]) => void;
+  readonly onTakenOver: (messages: readonly Sent[]) => void;
   /** Drops and returns the messages that another process sends from now on, which are stored. */
-  readonly left: (isStored: (message: Sent) => boolean) => readonly Sent[];
+  readonly dropLeft: (isStored: (message: Sent) => boolean) => readonly Sent[];
 }
 
 /** Keeps the rows of a queue of messages. A process that takes none over leaves its own rows, too. */
 export function createMessageRows<Sent extends Message>(
   { channel, store, clock, roundMs = ROUND_MS, takesOver = () => true }: RowsParts,
   queue: readonly Sent[],
-  { taken, left }: RowEvents<Sent>,
+  { onTakenOver, dropLeft }: RowEvents<Sent>,
 ) {
   if (store === undefined) return undefined;
   const holder = randomUUID();
@@ -66,7 +66,7 @@ export function createMessageRows<Sent extends Message>(
   let isLast = false;
   let stopRound = (): void => undefined;
   const isStored = (notice: Sent): boolean => stored.has(noticeKey(notice));
-  const forget = (key: string): void => {
+  const forgetRow = (key: string): void => {
     stored.delete(key);
     ended.delete(key);
   };
@@ -79,31 +79,31 @@ export function createMessageRows<Sent extends Message>(
     try {
       const changes = { holder, added, ended: keys, isLast: isLast || !isHolder };
       const notices = await store.exchange(channel, changes, clock.now());
-      keys.forEach(forget);
+      keys.forEach(forgetRow);
       for (const notice of notices) stored.add(noticeKey(notice));
-      if (!isHolder) left(isStored).map(noticeKey).forEach(forget);
-      taken(notices);
+      if (!isHolder) dropLeft(isStored).map(noticeKey).forEach(forgetRow);
+      onTakenOver(notices);
     } catch (error) {
       for (const notice of added) stored.delete(noticeKey(notice));
       throw error;
     }
   });
   // If the store fails, the next round tries again.
-  const save = (): void => void exchange().catch(() => undefined);
-  const begin = (): void => {
-    save();
-    stopRound = clock.schedule(roundMs, begin);
+  const saveRows = (): void => void exchange().catch(() => undefined);
+  const beginRounds = (): void => {
+    saveRows();
+    stopRound = clock.schedule(roundMs, beginRounds);
   };
-  begin();
+  beginRounds();
   return {
-    save,
+    saveRows,
     has: isStored,
-    end: (notice: Sent): void => {
+    endRow: (notice: Sent): void => {
       if (!isStored(notice)) return;
       ended.add(noticeKey(notice));
-      save();
+      saveRows();
     },
-    /** Leaves the rows to other processes; resolves to false if the store does not take them in time. */
+    /** Leaves the rows to other processes. Resolves to false if the store does not take them in time. */
     close: (): Promise<boolean> => {
       stopRound();
       isLast = true;

@@ -33,15 +33,15 @@ function createAttempts<Sent extends Message>(
   now: () => number,
 ) {
   // A send that throws counts as one that rejects.
-  const ask = async (notice: Sent): ReturnType<SendMessage<Sent>> => send(notice);
+  const askToSend = async (notice: Sent): ReturnType<SendMessage<Sent>> => send(notice);
   let [failures, refusals] = [0, 0];
   let [failedAt, deliveredAt]: (number | undefined)[] = [];
   return {
-    /** Tries a notice; returns undefined when it has arrived, or the pause (ms) before the next attempt. */
+    /** Tries a notice. Returns undefined when it has arrived, or the pause (ms) before the next attempt. */
     attempt: async (
       notice: Sent,
     ): Promise<{ readonly pause: number; readonly isGivenUp: boolean } | undefined> => {
-      const answer = await ask(notice).catch(() => undefined);
+      const answer = await askToSend(notice).catch(() => undefined);
       if (answer === true) {
         [failures, refusals, failedAt, deliveredAt] = [0, 0, undefined, now()];
         return undefined;
@@ -62,7 +62,7 @@ function createAttempts<Sent extends Message>(
  * Inserts those messages by their time that are neither there nor ended, behind the first one if that is on its way.
  * Returns the ended ones.
  */
-function takeIn<Sent extends Message>(
+function insertAll<Sent extends Message>(
   queue: Sent[],
   notices: readonly Sent[],
   isEnded: (notice: Sent) => boolean,
@@ -77,7 +77,7 @@ function takeIn<Sent extends Message>(
   return others.filter(isEnded);
 }
 
-/** Removes and returns the messages that another process sends from now on; the first one stays if it is on its way. */
+/** Removes and returns the messages that another process sends from now on. The first one stays if it is on its way. */
 function dropStored<Sent extends Message>(
   queue: Sent[],
   isStored: (message: Sent) => boolean,
@@ -89,19 +89,19 @@ function dropStored<Sent extends Message>(
 }
 
 /** Remembers for a day which messages have ended, so that none is sent twice. */
-function createEndedMessages(most: number, now: () => number) {
-  const endedAt = new Recent<string, number>(most);
+function createEndedMessages(maximum: number, now: () => number) {
+  const endedAt = new Recent<string, number>(maximum);
   return {
     add: (message: Message): unknown => endedAt.set(noticeKey(message), now()),
     has: (message: Message): boolean => now() - (endedAt.get(noticeKey(message)) ?? -Infinity) < DAY_MS,
   };
 }
 
-const waits = (queue: readonly Message[], message: Message): boolean =>
+const isWaiting = (queue: readonly Message[], message: Message): boolean =>
   queue.some((queued) => noticeKey(queued) === noticeKey(message));
 
-/** Gives a message up; resolves to false if what hears of it has failed. */
-const takenBy = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise<boolean> =>
+/** Gives a message up. Resolves to false if what hears of it has failed. */
+const giveUpMessage = <Sent>(lost: (message: Sent) => unknown, message: Sent): Promise<boolean> =>
   Promise.resolve(lost(message)).then(
     () => true,
     () => false,
@@ -121,60 +121,61 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
   let sending: Promise<void> | undefined;
   let stopPause: (() => void) | undefined;
 
-  const giveUp = (from: number, count: number): void => {
+  const giveUpMessages = (from: number, count: number): void => {
     for (const notice of queue.splice(from, count)) {
       ended.add(notice);
-      void takenBy(lost, notice).then((isTaken) => isTaken && rows?.end(notice));
+      void giveUpMessage(lost, notice).then((isTaken) => isTaken && rows?.endRow(notice));
     }
   };
-  const deliver = async (): Promise<void> => {
+  /** Sends the waiting messages one by one until the queue is empty or a pause is due. */
+  const deliverMessages = async (): Promise<void> => {
     for (let notice = queue[0]; notice !== undefined; [notice] = queue) {
       const failed = await attempt(notice);
       if (failed !== undefined) {
-        if (failed.isGivenUp) giveUp(0, 1);
-        if (!isClosed) stopPause = clock.schedule(failed.pause, begin);
+        if (failed.isGivenUp) giveUpMessages(0, 1);
+        if (!isClosed) stopPause = clock.schedule(failed.pause, beginDelivery);
         return;
       }
       queue.shift();
       ended.add(notice);
-      rows?.end(notice);
+      rows?.endRow(notice);
       // Another process sends the rest sooner than this one, which ends.
       if (isClosed && rows !== undefined) return;
     }
   };
-  const begin = (): void => {
+  const beginDelivery = (): void => {
     stopPause = undefined;
-    sending = deliver().finally(() => (sending = undefined));
+    sending = deliverMessages().finally(() => (sending = undefined));
   };
-  const enqueued = (): void => {
+  const noteEnqueued = (): void => {
     // The oldest notice is on its way, or the next to be tried.
-    if (queue.length > most) giveUp(1, queue.length - most);
-    if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) begin();
+    if (queue.length > most) giveUpMessages(1, queue.length - most);
+    if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) beginDelivery();
   };
   const rows = createMessageRows(parts, queue, {
-    taken: (notices) => {
-      for (const notice of takeIn(queue, notices, ended.has, sending !== undefined)) rows?.end(notice);
-      enqueued();
+    onTakenOver: (notices) => {
+      for (const notice of insertAll(queue, notices, ended.has, sending !== undefined)) rows?.endRow(notice);
+      noteEnqueued();
     },
-    left: (isStored) => dropStored(queue, isStored, sending !== undefined),
+    dropLeft: (isStored) => dropStored(queue, isStored, sending !== undefined),
   });
   return {
-    /** Sends a message; must not throw. */
+    /** Sends a message. Must not throw. */
     notify: (notice: Sent): void => {
-      if (isClosed || ended.has(notice) || waits(queue, notice)) return;
+      if (isClosed || ended.has(notice) || isWaiting(queue, notice)) return;
       queue.push(notice);
-      rows?.save();
-      enqueued();
+      rows?.saveRows();
+      noteEnqueued();
     },
     delivery: (): Delivery => ({ ...state(), waiting: queue.length }),
-    /** Sends waiting notices unless the channel fails; resolves once the sent ones have arrived or failed. */
+    /** Sends waiting notices unless the channel fails. Resolves once the sent ones have arrived or failed. */
     close: async (): Promise<void> => {
       isClosed = true;
       stopPause?.();
       await sending;
       if ((await rows?.close()) === true) return;
       // Another process sends what the store has.
-      for (const notice of queue.splice(0)) if (rows?.has(notice) !== true) void takenBy(lost, notice);
+      for (const notice of queue.splice(0)) if (rows?.has(notice) !== true) void giveUpMessage(lost, notice);
     },
   };
 }

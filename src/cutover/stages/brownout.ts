@@ -48,26 +48,31 @@ export type EndedV1 =
   | { readonly because: 'retired' }
   | ({ readonly because: 'brownout'; readonly until: number } & Pick<Brownout, 'id' | 'status'>);
 
-const refuses = ({ clients, except, percent }: Brownout, caller: string | undefined, isIn: IsIn): boolean => {
+/** Reports whether a brownout is meant for a caller. */
+const isRefusedBy = (
+  { clients, except, percent }: Brownout,
+  caller: string | undefined,
+  isIn: IsIn,
+): boolean => {
   // A request without a key belongs to all clients, but to no share of them.
   if (caller === undefined) return clients === 'all' && percent === 100;
   if (except.includes(caller) || (clients !== 'all' && !clients.includes(caller))) return false;
   return percent === 100 || isIn(caller, percent);
 };
 
-/** True if a brownout, while it lasts, refuses a caller (fingerprint) whose extension does not reach its start. */
-export function appliesTo(
+/** Reports whether a brownout, while in force, refuses a caller (fingerprint) with no extension up to its start. */
+export function isRefusedNow(
   { extended }: Pick<Retirement, 'extended'>,
   brownout: Brownout,
   caller: string | undefined,
   isIn: IsIn,
 ): boolean {
   const until = caller === undefined ? undefined : extended.get(caller);
-  return (until === undefined || brownout.from >= until) && refuses(brownout, caller, isIn);
+  return (until === undefined || brownout.from >= until) && isRefusedBy(brownout, caller, isIn);
 }
 
-/** Returns the reason why a caller's v1 request is refused at an instant (clock ms); undefined without one. Pure. */
-export function endedFor(
+/** Returns the reason why a caller's v1 request is refused at an instant (clock ms), or undefined without one. Pure. */
+export function findEnd(
   { brownouts, extended, retired }: Retirement,
   caller: string | undefined,
   now: number,
@@ -78,7 +83,7 @@ export function endedFor(
   if (caller !== undefined && retired.has(caller)) return { because: 'retired' };
   for (const brownout of brownouts) {
     const { id, from, to: until, status } = brownout;
-    if (now >= from && now < until && refuses(brownout, caller, isIn))
+    if (now >= from && now < until && isRefusedBy(brownout, caller, isIn))
       return { because: 'brownout', id, until, status };
   }
   return undefined;
@@ -91,7 +96,7 @@ const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
   ['hour', HOUR_MS],
 ];
 
-/** Returns the due phase that is not noted yet; undefined without one. */
+/** Returns the due phase that is not noted yet, or undefined without one. */
 export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
   const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
   if (isNoted('stopped')) return undefined;

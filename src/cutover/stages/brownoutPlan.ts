@@ -43,7 +43,8 @@ function brownoutOf({ at: _, minutes, ...written }: WrittenBrownout, from: numbe
   return { id, from, to: from + minutes * MINUTE_MS, ...written };
 }
 
-const overlap = (span: Span, nextSpan: Span): boolean => span.from < nextSpan.to && nextSpan.from < span.to;
+const isOverlapping = (span: Span, nextSpan: Span): boolean =>
+  span.from < nextSpan.to && nextSpan.from < span.to;
 
 /** Complains of each fault of a brownout. */
 function checkBrownout(
@@ -54,12 +55,13 @@ function checkBrownout(
 ): void {
   for (const [at, name] of (resources === 'all' ? [] : resources).entries())
     if (!names.includes(name)) complain(['resources', at], `must be one of ${names.join(', ')}`);
-  if (freezes.some((freeze) => overlap(freeze, brownout))) complain(['at'], 'must not be in a freeze window');
+  if (freezes.some((freeze) => isOverlapping(freeze, brownout)))
+    complain(['at'], 'must not be in a freeze window');
   if (earlier.some(({ id }) => id === brownout.id))
     complain(['at'], 'must not be the same time twice for the same resources');
 }
 
-/** Reads brownouts and freeze windows of a plan, and complains of every fault; returns the brownouts by time. */
+/** Reads brownouts and freeze windows of a plan, and complains of every fault. Returns the brownouts by time. */
 export function readBrownouts(
   {
     brownouts,

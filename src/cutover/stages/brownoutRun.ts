@@ -5,7 +5,7 @@ import { countName } from '../evidence/dailyEvidence';
 import {
   type Brownout,
   type BrownoutPhase,
-  appliesTo,
+  isRefusedNow,
   duePhase,
   type IsIn,
   phaseOf,
@@ -19,7 +19,7 @@ interface RetirementParts {
   /** Brownouts of the plan, sorted by time. */
   readonly brownouts: readonly Brownout[];
   readonly state: () => RetirementState;
-  readonly names: Pick<CallerNames, 'all' | 'text'>;
+  readonly names: Pick<CallerNames, 'listNames' | 'nameText'>;
   readonly move: Mover;
   readonly now: () => number;
 }
@@ -36,10 +36,10 @@ export interface ShownBrownout extends Omit<Brownout, 'from' | 'to'> {
 /** Time (ms) after which the start or end of a brownout is no longer news. */
 const STALE_NEWS_MS = DAY_MS;
 
-const span = ({ from, to }: Brownout): string =>
+const spanText = ({ from, to }: Brownout): string =>
   `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
 
-function whom({ clients, except, resources, percent }: Brownout): string {
+function callersText({ clients, except, resources, percent }: Brownout): string {
   const who = clients === 'all' ? 'all clients' : clients.join(', ');
   const but = except.length === 0 ? '' : ` but ${except.join(', ')}`;
   const what = resources === 'all' ? 'all resources' : resources.join(', ');
@@ -50,17 +50,18 @@ function whom({ clients, except, resources, percent }: Brownout): string {
 const SHOWN = 50;
 
 /** Counts the refused requests of each brownout by caller, since the start of the process. */
-function createRefusedCounts(text: CallerNames['text']) {
+function createRefusedCounts(text: CallerNames['nameText']) {
   const counts = new Map<string, Map<string, number>>();
   return {
-    add: (id: string, caller: string): void => {
+    countRefused: (id: string, caller: string): void => {
       const its = counts.get(id) ?? new Map<string, number>();
       countName(its, caller);
       counts.set(id, its);
     },
-    of: (id: string): number => [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    countOf: (id: string): number =>
+      [...(counts.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
     /** Words the callers with the most refusals. */
-    affected: (id: string): readonly string[] => {
+    affectedCallers: (id: string): readonly string[] => {
       const callers = [...(counts.get(id) ?? [])].sort(([, count], [, nextCount]) => nextCount - count);
       const hiddenCount = callers.length - SHOWN;
       return [
@@ -73,36 +74,40 @@ function createRefusedCounts(text: CallerNames['text']) {
   };
 }
 
-/** Replaces names by fingerprints; an unknown name stands for nobody. */
-function resolved(brownout: Brownout, names: NamesByCaller): Brownout {
+/** Replaces names by fingerprints. An unknown name stands for nobody. */
+function resolveNames(brownout: Brownout, names: NamesByCaller): Brownout {
   const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
-  const find = (askedCallers: readonly string[]) =>
+  const findFingerprints = (askedCallers: readonly string[]) =>
     askedCallers.map((askedCaller) => fingerprints.get(askedCaller) ?? askedCaller);
   const { clients, except } = brownout;
-  return { ...brownout, clients: clients === 'all' ? 'all' : find(clients), except: find(except) };
+  return {
+    ...brownout,
+    clients: clients === 'all' ? 'all' : findFingerprints(clients),
+    except: findFingerprints(except),
+  };
 }
 
 type Parts = Pick<RetirementParts, 'brownouts' | 'state' | 'names'>;
 
 /** Creates the retirement of each resource again after a change of its state or of a name. */
 function createView({ brownouts, state, names }: Parts): (resource: string) => Retirement | undefined {
-  const make = (resource: string): Retirement | undefined => {
+  const makeRetirement = (resource: string): Retirement | undefined => {
     const { extended, retired, phases } = state();
     const its = brownouts.filter(
       ({ id, resources }) =>
         !phases.has(phaseOf(id, 'stopped')) && (resources === 'all' || resources.includes(resource)),
     );
     if (its.length === 0 && retired.size === 0) return undefined;
-    return { brownouts: its.map((brownout) => resolved(brownout, names.all())), extended, retired };
+    return { brownouts: its.map((brownout) => resolveNames(brownout, names.listNames())), extended, retired };
   };
   let madeOf: readonly object[] = [];
   let retirements = new Map<string, Retirement | undefined>();
   return (resource) => {
-    if (madeOf[0] !== state() || madeOf[1] !== names.all()) {
-      madeOf = [state(), names.all()];
+    if (madeOf[0] !== state() || madeOf[1] !== names.listNames()) {
+      madeOf = [state(), names.listNames()];
       retirements = new Map();
     }
-    if (!retirements.has(resource)) retirements.set(resource, make(resource));
+    if (!retirements.has(resource)) retirements.set(resource, makeRetirement(resource));
     return retirements.get(resource);
   };
 }
@@ -120,25 +125,34 @@ function stateOf(
 /** Creates the retirement of v1 over the plan's brownouts and the log: it refuses requests for a while, or for good. */
 export function createRetirement(retirementParts: RetirementParts) {
   const { brownouts, state, names, move, now } = retirementParts;
-  const counts = createRefusedCounts(names.text);
+  const counts = createRefusedCounts(names.nameText);
   const of = createView(retirementParts);
-  const note = (brownout: Brownout, phase: BrownoutPhase, motive: Partial<Parameters<Mover>[2]> = {}) =>
+  const notePhase = (brownout: Brownout, phase: BrownoutPhase, motive: Partial<Parameters<Mover>[2]> = {}) =>
     move(
       ALL,
       { kind: 'brownout', brownout: brownout.id, phase },
-      { actor: LIFEBOAT, cause: 'schedule', reason: `${span(brownout)}, ${whom(brownout)}`, ...motive },
+      {
+        actor: LIFEBOAT,
+        cause: 'schedule',
+        reason: `${spanText(brownout)}, ${callersText(brownout)}`,
+        ...motive,
+      },
     );
   return {
     /** Returns the current brownouts and extensions of a resource, undefined without any. */
     of,
     /** Records a request that a brownout (id) has refused. */
-    refused: counts.add,
+    refused: counts.countRefused,
     /** Announces brownouts, and records those that have started or ended. */
     tick: async (): Promise<void> => {
       for (const brownout of brownouts) {
         const phase = duePhase(brownout, state(), now());
         if (phase === undefined || (phase === 'ended' && now() > brownout.to + STALE_NEWS_MS)) continue;
-        await note(brownout, phase, phase === 'ended' ? { evidence: counts.affected(brownout.id) } : {});
+        await notePhase(
+          brownout,
+          phase,
+          phase === 'ended' ? { evidence: counts.affectedCallers(brownout.id) } : {},
+        );
       }
     },
     list: (): readonly ShownBrownout[] =>
@@ -147,25 +161,27 @@ export function createRetirement(retirementParts: RetirementParts) {
         from: new Date(brownout.from).toISOString(),
         to: new Date(brownout.to).toISOString(),
         state: stateOf(brownout, state(), now()),
-        refused: counts.of(brownout.id),
+        refused: counts.countOf(brownout.id),
       })),
-    /** Stops the current brownouts, or all that have not ended; resolves to their ids. */
+    /** Stops the current brownouts, or all that have not ended. Resolves to their ids. */
     stop: async (which: 'current' | 'all', actor: string, reason: string): Promise<readonly string[]> => {
       const wanted = which === 'all' ? ['planned', 'under way'] : ['under way'];
       const remainingBrownouts = brownouts.filter((brownout) =>
         wanted.includes(stateOf(brownout, state(), now())),
       );
       for (const brownout of remainingBrownouts) {
-        const evidence = counts.affected(brownout.id);
-        await note(brownout, 'stopped', { actor, cause: 'manual', reason, evidence });
+        const evidence = counts.affectedCallers(brownout.id);
+        await notePhase(brownout, 'stopped', { actor, cause: 'manual', reason, evidence });
       }
       return remainingBrownouts.map(({ id }) => id);
     },
     /** Returns the brownouts that would refuse a caller (fingerprint) at a resource. */
-    hits: (resource: string, caller: string, isIn: IsIn): readonly string[] => {
+    brownoutsOf: (resource: string, caller: string, isIn: IsIn): readonly string[] => {
       const its = of(resource);
       if (its === undefined) return [];
-      return its.brownouts.filter((brownout) => appliesTo(its, brownout, caller, isIn)).map(({ id }) => id);
+      return its.brownouts
+        .filter((brownout) => isRefusedNow(its, brownout, caller, isIn))
+        .map(({ id }) => id);
     },
   };
 }

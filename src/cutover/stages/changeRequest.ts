@@ -41,7 +41,7 @@ export type ChangeOutcome =
       readonly judgement?: GateJudgement;
     };
 
-/** Refuses a pin that changes nothing; undefined if it may be made. */
+/** Refuses a pin that changes nothing. Returns undefined if the pin may be made. */
 function refusePin(
   { caller, side }: Extract<ManualChange, { kind: 'pin' }>,
   resource: string,
@@ -52,7 +52,7 @@ function refusePin(
   return { why: 'already', sentence: `caller ${caller} ${present} at ${resource}` };
 }
 
-/** Refuses a change that would already have ended at `now` (ms); undefined if it may be made. */
+/** Refuses a change that would already have ended at `now` (ms). Returns undefined if the change may be made. */
 function refusePast(
   until: number | undefined,
   now: number,
@@ -68,7 +68,7 @@ function endOf(change: ManualChange): number | undefined {
 
 /**
  * Refuses a move to the same stage or forward during a hold, a pin that changes nothing, and a change that would
- * already have ended; undefined if the change may be made. A killed resource may be moved: v1 answers until its
+ * already have ended. Returns undefined if the change may be made. A killed resource may be moved: v1 answers until its
  * release, which the gate judges again.
  */
 export function refuseChange(

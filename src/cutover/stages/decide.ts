@@ -40,7 +40,7 @@ export interface Decision {
   readonly side: Side | 'gone';
   /** Comparison after the answer: `shadow` may call v2, `check` may call v1. */
   readonly compare: 'nothing' | 'shadow' | 'check';
-  /** True if v1 may answer after a failure of v2, by the table of `fallbackFor`. */
+  /** True if v1 may answer after a failure of v2, by the table of `chooseFallback`. */
   readonly mayFallBack: boolean;
   /** Refusals of v2, without execution, after which v1 answers instead; absent for none. */
   readonly v1Takes?: readonly RefusedForNow[] | undefined;
@@ -89,20 +89,20 @@ interface DecisionRequest {
 const gone: Decision = { side: 'gone', compare: 'nothing', mayFallBack: false, because: 'gone' };
 
 /** Returns the decision on a request that v1's retirement refuses. */
-export function refusedBy(endedV1: EndedV1): Decision {
+export function refusalBy(endedV1: EndedV1): Decision {
   if (endedV1.because === 'retired') return { ...gone, because: 'retired' };
   const { id, until, status } = endedV1;
   return { ...gone, because: 'brownout', brownout: { id, until, status } };
 }
 
-const toV1 = (because: DecisionReason, compare: Decision['compare'] = 'nothing'): Decision => ({
+const v1Decision = (because: DecisionReason, compare: Decision['compare'] = 'nothing'): Decision => ({
   side: 'v1',
   compare,
   mayFallBack: false,
   because,
 });
 
-const toV2 = (
+const v2Decision = (
   because: DecisionReason,
   mayFallBack: boolean,
   compare: Decision['compare'],
@@ -110,60 +110,64 @@ const toV2 = (
 ): Decision => ({ side: 'v2', compare, mayFallBack, v1Takes, because });
 
 /** Recognizes the stages at which v2 answers clients or is compared. */
-const asksV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
+const isAskingV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
 
-/** Returns the decision that overrides the stage while v1 lives; undefined if none does. */
-function overriding({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
+/** Returns the decision that overrides the stage while v1 lives, or undefined if none does. */
+function overridingDecision({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
   // The operator wants to see one side, so v1 must not cover a failure of v2.
-  if (force === 'v1') return toV1('forced');
-  if (force === 'v2') return toV2('forced', false, 'nothing');
+  if (force === 'v1') return v1Decision('forced');
+  if (force === 'v2') return v2Decision('forced', false, 'nothing');
   // The comparison continues, because only it shows whether v2 is repaired.
-  if (state.killed) return toV1('killed', asksV2(state.stage) ? 'shadow' : 'nothing');
-  if (degraded) return toV1('degraded');
+  if (state.killed) return v1Decision('killed', isAskingV2(state.stage) ? 'shadow' : 'nothing');
+  if (degraded) return v1Decision('degraded');
   return undefined;
 }
 
-function canary(percent: number, standing: Standing, caller: DecisionRequest['caller']): Decision {
-  if (caller === undefined) return toV1('noKey', 'shadow');
-  if (!isInShare(caller.bucket, percent)) return toV1('outsideCanary', 'shadow');
-  return byDraw('inCanary', standing, caller);
+function decideCanary(percent: number, standing: Standing, caller: DecisionRequest['caller']): Decision {
+  if (caller === undefined) return v1Decision('noKey', 'shadow');
+  if (!isInShare(caller.bucket, percent)) return v1Decision('outsideCanary', 'shadow');
+  return decideByDraw('inCanary', standing, caller);
 }
 
 const byLimit = ['rateLimited'] as const;
 const anyRefusal = ['rateLimited', 'unauthenticated', 'forbidden'] as const;
 
 /**
- * Decides as `onV2`, but lets v1 answer a caller that v2 refuses. A pinned caller is not spared, so that a person sees
+ * Decides as `decideOnV2`, but lets v1 answer a caller that v2 refuses. A pinned caller is not spared, so that a person sees
  * the refusal.
  */
-function byDraw(because: DecisionReason, standing: Standing, caller: DecisionRequest['caller']): Decision {
+function decideByDraw(
+  because: DecisionReason,
+  standing: Standing,
+  caller: DecisionRequest['caller'],
+): Decision {
   const aside = caller && standing.setAside?.(caller.fingerprint);
-  if (aside === undefined || standing.broken) return onV2(because, standing);
-  if (aside === 'v1') return toV1('refused');
-  return toV2('trial', true, 'nothing', anyRefusal);
+  if (aside === undefined || standing.broken) return decideOnV2(because, standing);
+  if (aside === 'v1') return v1Decision('refused');
+  return v2Decision('trial', true, 'nothing', anyRefusal);
 }
 
-function onV2(
+function decideOnV2(
   because: DecisionReason,
   { broken, fallback, limitedWrites = 'canary', state }: Standing,
 ): Decision {
-  if (broken) return toV1('breaker', 'shadow');
+  if (broken) return v1Decision('breaker', 'shadow');
   const takes = limitedWrites === 'on' || (limitedWrites === 'canary' && state.stage.kind !== 'v2');
-  return toV2(because, fallback, 'check', takes ? byLimit : undefined);
+  return v2Decision(because, fallback, 'check', takes ? byLimit : undefined);
 }
 
 /** Decides by the stage alone. */
-function byStage(standing: Standing, caller: DecisionRequest['caller']): Decision {
+function decideByStage(standing: Standing, caller: DecisionRequest['caller']): Decision {
   const { stage } = standing.state;
   switch (stage.kind) {
     case 'v1':
-      return toV1('stage');
+      return v1Decision('stage');
     case 'shadow':
-      return toV1('stage', 'shadow');
+      return v1Decision('stage', 'shadow');
     case 'canary':
-      return canary(stage.percent, standing, caller);
+      return decideCanary(stage.percent, standing, caller);
     case 'v2':
-      return byDraw('stage', standing, caller);
+      return decideByDraw('stage', standing, caller);
     case 'gone':
       return gone;
   }
@@ -171,21 +175,21 @@ function byStage(standing: Standing, caller: DecisionRequest['caller']): Decisio
 
 /**
  * Decides a request: the answering side, the comparison afterwards, and the reason. Pure. After v1's sunset, and
- * without a v1, the effective stage is `v2` at any set stage; only `gone`, which calls no API, stays.
+ * without a v1, the effective stage is `v2` at any set stage. Only `gone`, which calls no API, stays.
  */
 export function decide(standing: Standing, decisionRequest: DecisionRequest, now: number): Decision {
   const { state, sunset } = standing;
   if (sunset === undefined || now >= sunset) {
     if (state.stage.kind === 'gone') return gone;
-    return toV2(sunset === undefined ? 'noV1' : 'sunset', false, 'nothing');
+    return v2Decision(sunset === undefined ? 'noV1' : 'sunset', false, 'nothing');
   }
-  const override = overriding(standing, decisionRequest);
+  const override = overridingDecision(standing, decisionRequest);
   if (override !== undefined) return override;
   const { caller } = decisionRequest;
   const pinned = caller === undefined ? undefined : state.pins.get(caller.fingerprint);
-  if (pinned === undefined || state.stage.kind === 'gone') return byStage(standing, caller);
-  if (pinned === 'v1') return toV1('pinned', 'shadow');
-  return onV2('pinned', standing);
+  if (pinned === undefined || state.stage.kind === 'gone') return decideByStage(standing, caller);
+  if (pinned === 'v1') return v1Decision('pinned', 'shadow');
+  return decideOnV2('pinned', standing);
 }
 
 /** Stage of a resource for metrics and logs. */
@@ -199,7 +203,7 @@ export interface StandingFigures {
 }
 
 /** Returns the effective stage of a resource at an instant (clock ms). */
-export function stageAt({ state, sunset }: Standing, now: number): StandingFigures['stage'] {
+export function effectiveStage({ state, sunset }: Standing, now: number): StandingFigures['stage'] {
   if (state.stage.kind === 'gone') return 'gone';
   if (sunset === undefined || now >= sunset) return 'v2';
   return state.killed ? 'killed' : state.stage.kind;

@@ -18,8 +18,8 @@ export function queueNews<Item>() {
   let waiting: Item[] | undefined;
   return {
     add: (item: Item): void => void waiting?.push(item),
-    /** Returns the part to share; `each` gets every item of the other members, and whether it may be known. */
-    part: (each: (item: Item, isRepeated: boolean) => unknown): NewsPart<readonly Item[]> => ({
+    /** Returns the part to share. `each` gets every item of the other members, and whether it may be known. */
+    createPart: (each: (item: Item, isRepeated: boolean) => unknown): NewsPart<readonly Item[]> => ({
       fold: (items, isRepeated) => {
         for (const item of items) each(item, isRepeated);
       },
@@ -44,12 +44,12 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   const cursors = new Map<string, number>();
   let waiting: readonly NewsBatch[] = [];
   let [sent, hasDropped, isFirst] = [0, false, true];
-  const drop = (): void => {
+  const dropNews = (): void => {
     for (const { take } of parts.values()) take();
     [waiting, hasDropped] = [[], true];
   };
-  const make = (): void => {
-    if (waiting.length >= MAX_WAITING_BATCHES) drop();
+  const makeBatch = (): void => {
+    if (waiting.length >= MAX_WAITING_BATCHES) dropNews();
     const news = [...parts].flatMap(([name, part]) => {
       const content = part.take();
       return content === undefined ? [] : [[name, content] as const];
@@ -58,35 +58,36 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     sent += 1;
     waiting = [...waiting, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
   };
-  const fold = ({ body }: NewsBatch): void => {
+  const foldBatch = ({ body }: NewsBatch): void => {
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       parts.get(name)?.fold(content, isFirst);
   };
-  /** Sends the news; a gap in their numbers lets others load what was dropped. */
-  const send = async (): Promise<void> => {
+  /** Sends the news. A gap in their numbers lets others load what was dropped. */
+  const sendNews = async (): Promise<void> => {
     if (hasDropped) {
       for (const { flush } of parts.values()) await flush?.();
       [hasDropped, sent] = [false, sent + 1];
     }
-    make();
+    makeBatch();
     for (const batch of waiting) await store.append(batch, now());
     waiting = [];
   };
-  const receive = async (): Promise<void> => {
+  /** Folds the batches of other processes that are new. */
+  const receiveNews = async (): Promise<void> => {
     let hasMissed = false;
     for (const batch of await store.after(cursors)) {
       if (batch.member === id) continue;
       hasMissed ||= !isFirst && batch.seq !== (cursors.get(batch.member) ?? 0) + 1;
       cursors.set(batch.member, batch.seq);
-      fold(batch);
+      foldBatch(batch);
     }
     isFirst = false;
     if (hasMissed) for (const { load } of parts.values()) await load?.();
   };
   /** Exchanges run one at a time, so that nothing is told twice. */
   const exchange = shareRounds(async () => {
-    await send();
-    await receive();
+    await sendNews();
+    await receiveNews();
   });
   return {
     /** Adds a subject by its name. */
@@ -95,13 +96,13 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
       part.take(); // its news wait from here on
     },
     /**
-     * Sends the news of this process, and folds those of others; the first call finds those that are in what is loaded
+     * Sends the news of this process, and folds those of others. The first call finds those that are in what is loaded
      * afterwards. Rejects if the store fails.
      */
     exchange: (): Promise<void> => {
       if (!isAlone()) return exchange();
       // This runs four times a second, so it must cost next to nothing.
-      drop();
+      dropNews();
       isFirst = false;
       return Promise.resolve();
     },

@@ -4,11 +4,11 @@ import type { BrownoutPhase } from './brownout';
 import { isForward, renderStage } from './stage';
 import {
   ALL,
-  askedText,
+  requestText,
   type Change,
   type ChangeCause,
-  missedByGate,
-  resolvedText,
+  missingConditions,
+  resolutionText,
   type StageEntry,
 } from './stageEvent';
 import type { StageLog, WriteResult } from './stageLog';
@@ -77,8 +77,8 @@ const words: {
       ? `lets caller ${callerText(caller)} go`
       : `has caller ${callerText(caller)} pinned to ${side}`,
   ],
-  ask: (change) => ['asked', `waits for a second person ${askedText(change)}`],
-  resolve: (change) => ['resolved', `has issue ${change.issue} ${resolvedText(change)}`],
+  ask: (change) => ['asked', `waits for a second person ${requestText(change)}`],
+  resolve: (change) => ['resolved', `has issue ${change.issue} ${resolutionText(change)}`],
   closeStep: () => undefined,
   brownout: ({ phase }) => ['brownout', brownoutTexts[phase]],
   retire: ({ caller, gone }, { callerText }) => [
@@ -91,19 +91,20 @@ const words: {
   },
 };
 
+/** Words the notice of a change, or undefined for one that nobody is notified of. */
 function noticeOf(entry: StageEntry, about: Circumstances): Notice | undefined {
   const { at, actor, resource, change, cause, reason } = entry;
   const news = words[change.kind](change as never, about);
   if (news === undefined) return undefined;
   const [kind, said] = news;
-  const missed = missedByGate(entry);
+  const missed = missingConditions(entry);
   const [against, why] = missed.length === 0 ? ['', ''] : [', against the gate', ` [${missed.join('; ')}]`];
   const text = `${resource === ALL ? 'v1' : resource} ${said}${against} (${cause}, ${actor}): ${reason}${why}`;
   return { kind, resource, id: `${text} ${at}`, at, text };
 }
 
 /** Recognizes a change by the gateway itself for all processes, unlike a new epoch, which each process starts itself. */
-const needsRight = (change: Change, { actor }: Motive): boolean =>
+const isNeedingLease = (change: Change, { actor }: Motive): boolean =>
   actor === LIFEBOAT && change.kind !== 'epoch';
 
 /** Creates the function that makes changes: a safer change is in force at once, any other once it is stored. */
@@ -123,7 +124,7 @@ export function createMover({ log, lease, now, epochOf, notify, callerText, snap
     };
     const safer = isSafer(change, state);
     const back = change.kind === 'move' && !isForward(state.stage, change.to);
-    const right = needsRight(change, motive) ? lease() : undefined;
+    const right = isNeedingLease(change, motive) ? lease() : undefined;
     const written = await (safer ? log.applyThenWrite(entry, right) : log.writeThenApply(entry, right));
     const notice = noticeOf(entry, { from, back, killed: state.killed, callerText });
     const isMade = written === 'stored' || (safer && written === 'waits');

@@ -15,13 +15,13 @@ export type Stage =
 /** Kinds of stages in the order in which traffic leaves v1. */
 const KINDS = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
-/** Renders a stage as people write it; `parseStage` reads it back. */
+/** Renders a stage as people write it. `parseStage` reads it back. */
 export const renderStage = (stage: Stage): string =>
   stage.kind === 'canary' ? `canary ${stage.percent}%` : stage.kind;
 
 const canary = /^canary (\d{1,3}(?:\.\d{1,3})?)%$/;
 
-/** Reads a stage as people write it: `v1`, `shadow`, `canary 5%`, `v2`, `gone`; undefined for any other text. */
+/** Reads a stage as people write it: `v1`, `shadow`, `canary 5%`, `v2`, `gone`. Undefined for any other text. */
 export function parseStage(text: string): Stage | undefined {
   const kind = KINDS.find((name) => name === text);
   if (kind !== undefined && kind !== 'canary') return { kind };
@@ -44,7 +44,7 @@ export function isForward(from: Stage, to: Stage): boolean {
 /** Shares of callers (percent) of a growing canary without a plan. */
 const SHARES = [1, 5, 25, 50] as const;
 
-/** Returns the next stage forward to suggest to a person; undefined at the last. */
+/** Returns the next stage forward to suggest to a person, or undefined at the last. */
 export function stageAfter(stage: Stage): Stage | undefined {
   if (stage.kind === 'v1') return { kind: 'shadow' };
   if (stage.kind === 'v2') return { kind: 'gone' };

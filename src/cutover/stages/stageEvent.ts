@@ -73,11 +73,11 @@ const NOTED: ReadonlySet<string> = new Set(['ask', 'resolve', 'closeStep']);
 export const isNoted = (change: Change): change is NotedChange => NOTED.has(change.kind);
 
 /** Words the effect of a resolution on its issue, such as in `resolved issue 1a2b3c4d`. */
-export const resolvedText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
+export const resolutionText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
   agreed === undefined ? 'resolved' : 'agreed to';
 
 /** Words the request to a second person. */
-export const askedText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
+export const requestText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
   to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
 
 /** Schema of the cause of a change. */
@@ -117,7 +117,7 @@ export interface StageEntry {
 const PASSED = 'passed: ';
 
 /** Lists the missing conditions of a forced move forward or of a forced release of a kill. */
-export function missedByGate({
+export function missingConditions({
   cause,
   from,
   change,
@@ -162,7 +162,8 @@ export type ChainVerdict =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
 
-function problemOf(event: StageEvent, last: StageEvent | undefined): string | undefined {
+/** Explains why an event does not continue the chain, or undefined if it does. */
+function chainFault(event: StageEvent, last: StageEvent | undefined): string | undefined {
   const { seq, prevHash, hash, ...entry } = event;
   const expected = chainEntry(last, entry);
   if (seq !== expected.seq) return `line ${expected.seq} is missing`;
@@ -174,7 +175,7 @@ function problemOf(event: StageEvent, last: StageEvent | undefined): string | un
 export function verifyChain(events: readonly StageEvent[]): ChainVerdict {
   let last: StageEvent | undefined;
   for (const event of events) {
-    const problem = problemOf(event, last);
+    const problem = chainFault(event, last);
     if (problem !== undefined) return { ok: false, seq: event.seq, problem };
     last = event;
   }

@@ -24,11 +24,11 @@ function createStates(firstCutoverState: CutoverState) {
   const stored = new Map<string, CutoverState>();
   const inForce = new Map<string, CutoverState>();
   return {
-    of: (resource: string): CutoverState => inForce.get(resource) ?? firstCutoverState,
-    store: (event: StageEvent): void => {
+    stateOf: (resource: string): CutoverState => inForce.get(resource) ?? firstCutoverState,
+    storeEvent: (event: StageEvent): void => {
       stored.set(event.resource, foldEvent(stored.get(event.resource) ?? firstCutoverState, event));
     },
-    apply: (resource: string, pending: readonly Pending[]): void => {
+    applyPending: (resource: string, pending: readonly Pending[]): void => {
       const its = pending.filter(({ entry }) => entry.resource === resource);
       inForce.set(
         resource,
@@ -48,52 +48,52 @@ function createWriter(
   states: ReturnType<typeof createStates>,
 ) {
   const unwritten = createWaitingEntries<Pending>();
-  const add = (event: StageEvent): void => {
+  const addEvent = (event: StageEvent): void => {
     // An entry may have been stored although its storing has failed.
     const mine = unwritten.all().filter(({ entry }) => chainEntry(events.at(-1), entry).hash === event.hash);
     unwritten.stored(mine);
     events.push(event);
-    states.store(event);
-    states.apply(event.resource, unwritten.all());
+    states.storeEvent(event);
+    states.applyPending(event.resource, unwritten.all());
   };
-  const follow = async (): Promise<readonly StageEvent[]> => {
+  const followStore = async (): Promise<readonly StageEvent[]> => {
     const added = (await store.events(events.length)).filter(({ seq }) => seq > events.length);
-    added.forEach(add);
+    added.forEach(addEvent);
     return added;
   };
-  /** Stores an entry; with `overtakes` despite the changes of others. Rejects if the store fails. */
-  const write = async ({ entry, lease }: Pending, overtakes: boolean): Promise<WriteResult> => {
+  /** Stores an entry, with `isOvertaking` despite the changes of others. Rejects if the store fails. */
+  const storeEntry = async ({ entry, lease }: Pending, isOvertaking: boolean): Promise<WriteResult> => {
     for (;;) {
       const event = chainEntry(events.at(-1), entry);
       const appended = await store.append(event, lease);
       if (appended === 'overtaken') return 'overtaken';
       if (appended === 'stored') {
-        add(event);
+        addEvent(event);
         return 'stored';
       }
-      const othersEvents = await follow();
+      const othersEvents = await followStore();
       if (othersEvents.some(({ hash }) => hash === event.hash)) return 'stored';
       if (othersEvents.length === 0) throw new Error('the log does not take an event after its last');
-      if (!overtakes && othersEvents.some(({ resource }) => [entry.resource, ALL].includes(resource)))
+      if (!isOvertaking && othersEvents.some(({ resource }) => [entry.resource, ALL].includes(resource)))
         return 'overtaken';
     }
   };
   return {
-    follow,
-    write: (pending: Pending) => write(pending, false),
+    followStore,
+    write: (pending: Pending) => storeEntry(pending, false),
     isPending: (pending: Pending): boolean => unwritten.all().includes(pending),
     apply: (pending: Pending): void => {
       unwritten.add(pending);
-      states.apply(pending.entry.resource, unwritten.all());
+      states.applyPending(pending.entry.resource, unwritten.all());
     },
-    /** Stores all pending entries, or those up to one; resolves to the result of the last. Rejects if the store fails. */
+    /** Stores pending entries, all or those up to one. Resolves to the last result. Rejects if the store fails. */
     drain: async (upTo?: Pending): Promise<WriteResult> => {
       let written: WriteResult = 'stored';
       for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
         // A safer change by a person is made despite the changes of others.
-        written = await write(pending, pending.lease === undefined);
+        written = await storeEntry(pending, pending.lease === undefined);
         unwritten.stored([pending]);
-        states.apply(pending.entry.resource, unwritten.all());
+        states.applyPending(pending.entry.resource, unwritten.all());
         if (pending === upTo) break;
       }
       return written;
@@ -108,31 +108,28 @@ export function createStageLog(
 ) {
   const events: StageEvent[] = [];
   const states = createStates(firstCutoverState);
-  const { follow, write, isPending, apply, drain } = createWriter(store, events, states);
+  const { followStore, write, isPending, apply, drain } = createWriter(store, events, states);
   const inTurn = createTurns();
   /** The check of the store reports the reason for a failure. */
-  const orWaits = (work: () => Promise<WriteResult>): Promise<WriteResult> =>
+  const reportFailure = (work: () => Promise<WriteResult>): Promise<WriteResult> =>
     inTurn(() => work().catch((): WriteResult => 'waits'));
   return {
-    state: states.of,
+    state: states.stateOf,
     events: (): readonly StageEvent[] => events,
-    /** Stores all pending entries; false if some are left. */
-    flush: async (): Promise<boolean> => (await orWaits(drain)) !== 'waits',
-    /**
-     * Puts the events in force that the store has meanwhile; resolves to the number of the last event. Rejects if the store
-     * fails.
-     */
+    /** Stores all pending entries. Returns false if some are left. */
+    flush: async (): Promise<boolean> => (await reportFailure(drain)) !== 'waits',
+    /** Puts the store's newer events in force. Resolves to the number of the last event. Rejects if the store fails. */
     follow: (): Promise<number> =>
       inTurn(async () => {
-        await follow();
+        await followStore();
         return events.length;
       }),
     /** Calls `work` with all stored events, while none is added. Rejects if `work` does. */
-    between: (work: (stored: readonly StageEvent[]) => Promise<void>): Promise<void> =>
+    withoutAdding: (work: (stored: readonly StageEvent[]) => Promise<void>): Promise<void> =>
       inTurn(() => work(events)),
-    /** Stores an entry, then puts it in force; nothing changes unless it is stored. */
+    /** Stores an entry, then puts it in force. Nothing changes unless it is stored. */
     writeThenApply: (entry: StageEntry, lease?: Lease): Promise<WriteResult> =>
-      orWaits(async () => {
+      reportFailure(async () => {
         await drain();
         return write({ entry, lease });
       }),
@@ -140,7 +137,7 @@ export function createStageLog(
     applyThenWrite: (entry: StageEntry, lease?: Lease): Promise<WriteResult> => {
       const pending = { entry, lease };
       apply(pending);
-      return orWaits(async () => {
+      return reportFailure(async () => {
         if (!isPending(pending)) return 'stored';
         return drain(pending);
       });

@@ -48,7 +48,7 @@ export const initialState: CutoverState = {
   retirement: notRetired,
 };
 
-/** Returns the hold in force; undefined if it has expired. */
+/** Returns the hold in force, or undefined if it has expired. */
 export function currentHold({ held: holdInForce }: CutoverState, now: number): Hold | undefined {
   return holdInForce?.until !== undefined && now >= holdInForce.until ? undefined : holdInForce;
 }
@@ -56,7 +56,8 @@ export function currentHold({ held: holdInForce }: CutoverState, now: number): H
 /** Pauses (ms) before automatic moves forward, after the first, second and every later automatic move back. */
 const COOL_DOWNS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
-function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
+/** Returns the state after a move, with its strikes and its cool-down. */
+function moveStage(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage): CutoverState {
   const there = { ...state, stage: to, since: at, by: actor };
   const forward = isForward(state.stage, to);
   if (cause === 'breaker' && !forward) {
@@ -67,7 +68,7 @@ function moved(state: CutoverState, { at, actor, cause }: StageEntry, to: Stage)
 }
 
 /** Returns a map with an entry last, or without the key. */
-export function withEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined) {
+export function replaceEntry<Value>(map: ReadonlyMap<string, Value>, key: string, value: Value | undefined) {
   const otherEntries = [...map].filter(([name]) => name !== key);
   return new Map(value === undefined ? otherEntries : [...otherEntries, [key, value] as const]);
 }
@@ -76,13 +77,13 @@ type ByKind<Given extends readonly unknown[], Returned> = {
   readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>, ...given: Given) => Returned;
 };
 
-const retiring = (state: CutoverState, changed: Partial<RetirementState>): CutoverState => ({
+const changeRetirement = (state: CutoverState, changed: Partial<RetirementState>): CutoverState => ({
   ...state,
   retirement: { ...state.retirement, ...changed },
 });
 
 const folds: ByKind<[state: CutoverState, event: StageEntry], CutoverState> = {
-  move: ({ to }, state, event) => moved(state, event, to),
+  move: ({ to }, state, event) => moveStage(state, event, to),
   ask: (_, state) => state,
   hold: ({ until }, state, { reason }) => ({ ...state, held: { reason, until } }),
   release: (_, state) => ({ ...state, held: undefined, killed: false }),
@@ -90,24 +91,21 @@ const folds: ByKind<[state: CutoverState, event: StageEntry], CutoverState> = {
   resolve: (_, state) => state,
   pin: ({ caller, side }, state) => ({
     ...state,
-    pins: withEntry(state.pins, caller, side === 'none' ? undefined : side),
+    pins: replaceEntry(state.pins, caller, side === 'none' ? undefined : side),
   }),
   closeStep: ({ step }, state) => ({ ...state, closedSteps: new Set([...state.closedSteps, step]) }),
   epoch: ({ epoch }, state, { reason }) => ({ ...state, epoch, held: { reason, until: undefined } }),
   brownout: ({ brownout, phase }, state) =>
-    retiring(state, { phases: new Set([...state.retirement.phases, phaseOf(brownout, phase)]) }),
+    changeRetirement(state, { phases: new Set([...state.retirement.phases, phaseOf(brownout, phase)]) }),
   extend: ({ caller, until }, state) =>
-    retiring(state, { extended: withEntry(state.retirement.extended, caller, until) }),
+    changeRetirement(state, { extended: replaceEntry(state.retirement.extended, caller, until) }),
   retire: ({ caller, gone }, state) => {
     const otherCallers = [...state.retirement.retired].filter((retiredCaller) => retiredCaller !== caller);
-    return retiring(state, { retired: new Set(gone ? [...otherCallers, caller] : otherCallers) });
+    return changeRetirement(state, { retired: new Set(gone ? [...otherCallers, caller] : otherCallers) });
   },
 };
 
-/**
- * Returns the state after an event. The first event sets the epoch; an event that carries out a step of the plan closes
- * that step.
- */
+/** Returns the state after an event. The first event sets the epoch. An event of a plan's step closes that step. */
 export function foldEvent(state: CutoverState, event: StageEntry): CutoverState {
   const changedState = folds[event.change.kind](event.change as never, state, event);
   const next = { ...changedState, epoch: changedState.epoch === '' ? event.mappingHash : changedState.epoch };
@@ -115,19 +113,19 @@ export function foldEvent(state: CutoverState, event: StageEntry): CutoverState 
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
 }
 
-const safe = (): boolean => true;
-const unsafe = (): boolean => false;
+const isAlwaysSafer = (): boolean => true;
+const isNeverSafer = (): boolean => false;
 
 /** Reports of each kind of change whether it moves traffic to v1, stops moves or leaves a client v1 for longer. */
 const safety: ByKind<[state: CutoverState], boolean> = {
-  kill: safe,
-  hold: safe,
-  epoch: safe,
-  closeStep: safe,
-  brownout: safe,
-  ask: unsafe,
-  release: unsafe,
-  resolve: unsafe,
+  kill: isAlwaysSafer,
+  hold: isAlwaysSafer,
+  epoch: isAlwaysSafer,
+  closeStep: isAlwaysSafer,
+  brownout: isAlwaysSafer,
+  ask: isNeverSafer,
+  release: isNeverSafer,
+  resolve: isNeverSafer,
   move: ({ to }, { stage }) => !isForward(stage, to),
   pin: ({ side }) => side === 'v1',
   extend: ({ until }) => until !== undefined,

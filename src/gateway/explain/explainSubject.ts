@@ -9,7 +9,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { createMatch } from '../routes';
 import type { PairWire } from '../../mapping/profile/wire';
-import { wiredAnswer } from '../outcome/pairDialect';
+import { answerInPairForm } from '../outcome/pairDialect';
 import { type Answer, bodyValue, problems } from '../problems';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { definedMembers, failure, type Result, success } from '../../contract/result';
@@ -19,7 +19,7 @@ import { readBody, readJsonBytes } from '../checkRequest';
 import type { OutgoingRequest } from '../../mapping/compile/compiledOperation';
 import { readJson } from '../../mapping/translate/exactJson';
 import type { Mismatch } from '../../mapping/translate/madeValue';
-import { unfit } from '../receiveAnswer';
+import { refuseUnfit } from '../receiveAnswer';
 
 /** A request matched to its operation, read as far as possible without v2. */
 export interface Subject {
@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** Finds the resource and the operation of a route that the same mappings have matched. */
-function resolvedRoute(
+function findResolved(
   resources: readonly ResolvedResource[],
   { operation }: Route,
 ): Pick<Subject, 'resource' | 'resolved'> {
@@ -43,7 +43,7 @@ function resolvedRoute(
   throw new Error(`no resource has the operation ${operation.name}`);
 }
 
-/** Lists the parameters of a path; hides a secret that a resource is looked up by. */
+/** Lists the parameters of a path. Hides a secret that a resource is looked up by. */
 function shownParameters({ operation, parameters }: Route): Readonly<Record<string, string>> {
   const { lookup } = operation;
   if (lookup?.index.secret !== true) return parameters;
@@ -69,7 +69,7 @@ export interface ExplainedCall extends Pick<Subject, 'body' | 'contentType'> {
   readonly path: string;
 }
 
-/** Finds the operation that answers a request; the failure says why there is none. */
+/** Finds the operation that answers a request. The failure says why there is none. */
 export function openSubject(
   { method, path, ...requestParts }: ExplainedCall,
   { operations, resources, wire }: Pick<Mappings, 'operations' | 'resources' | 'wire'>,
@@ -87,16 +87,16 @@ export function openSubject(
     // A text in the place of an id may be a path that no mapping has.
     return failure(route.failure === 'notFound' ? `it goes to v1 while v1 lives, then it is ${fate}` : fate);
   }
-  return success({ route: route.value, ...resolvedRoute(resources, route.value), ...requestParts, wire });
+  return success({ route: route.value, ...findResolved(resources, route.value), ...requestParts, wire });
 }
 
 /** Renders a refusal: the client's answer in v1's own form, and the reason for the operator. */
-export function explainedRefusal(
+export function explainRefusal(
   refusal: Refusal,
   { wire }: Pick<Subject, 'wire'>,
   refused: Answer = answerRefusal(refusal, ''),
 ): NonNullable<Explanation['answer']> {
-  const answer = wiredAnswer(refused, wire);
+  const answer = answerInPairForm(refused, wire);
   const { code: problem, detail } = refusal;
   return { ...definedMembers({ status: answer.status, problem, detail }), body: bodyValue(answer) };
 }
@@ -118,8 +118,8 @@ export function explainMembers({ route, resolved, body, contentType }: Subject):
   return { members: explainBody(resolved.body, { v1, v2: outgoing }), outgoing };
 }
 
-/** Lists the attributes that a request does not ask for; none for an invalid query, which is refused. */
-export function withheldBy({ operation, query = new URLSearchParams() }: Route): readonly string[] {
+/** Lists the attributes that a request does not ask for. An invalid query, which is refused, has none. */
+export function withheldAttributes({ operation, query = new URLSearchParams() }: Route): readonly string[] {
   const askedQuery = operation.query?.(query);
   return askedQuery?.ok === true ? askedQuery.value.hidden : [];
 }
@@ -130,7 +130,7 @@ function translateGiven(
   body: Json,
   withheld: readonly string[],
 ): Result<JsonObject, Mismatch> {
-  const parsed = (text: string): Json => {
+  const parseText = (text: string): Json => {
     const read = readJson(text, 'drop');
     return read.ok ? read.value : null;
   };
@@ -138,19 +138,19 @@ function translateGiven(
   if (list === undefined || !Array.isArray(data)) {
     const printed = answer.print(body, withheld, parameters);
     if (!printed.ok) return printed;
-    const whole = parsed(printed.value.body);
+    const whole = parseText(printed.value.body);
     return success(isJsonObject(whole) ? whole : {});
   }
   const envelopes: Json[] = [];
   for (const item of data) {
     const printed = answer.print({ data: item }, withheld, parameters);
     if (!printed.ok) return printed;
-    envelopes.push(parsed(printed.value.data));
+    envelopes.push(parseText(printed.value.data));
   }
   return success({ data: envelopes });
 }
 
-/** Explains a v2 answer that is given as a value, or only the request; `item` is the list item to show, from 1. */
+/** Explains a v2 answer that is given as a value, or only the request. `item` is the list item to show, from 1. */
 export function explainOffline(subject: Subject, body: Json | undefined, item: number): Explanation {
   const { route, resource, resolved } = subject;
   const { v2 } = route.operation;
@@ -161,12 +161,12 @@ export function explainOffline(subject: Subject, body: Json | undefined, item: n
     calls: [],
     members,
   };
-  if (refusal !== undefined) return { ...common, answer: explainedRefusal(refusal, subject), attributes: [] };
+  if (refusal !== undefined) return { ...common, answer: explainRefusal(refusal, subject), attributes: [] };
   if (body === undefined) return { ...common, attributes: [] };
-  const withheld = withheldBy(route);
+  const withheld = withheldAttributes(route);
   const v1 = translateGiven(route, body, withheld);
   if (!v1.ok) {
-    return { ...common, answer: explainedRefusal(unfit(v1.failure, v2.method), subject), attributes: [] };
+    return { ...common, answer: explainRefusal(refuseUnfit(v1.failure, v2.method), subject), attributes: [] };
   }
   const answered = { v1: v1.value, v2: [body], withheld, item };
   return {

@@ -49,8 +49,8 @@ const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Returns the fingerprint of the presented key, known or not; undefined without a key. */
-export function presentedFingerprint(authorization: string | undefined): string | undefined {
+/** Returns the fingerprint of the presented key, known or not, or undefined without a key. */
+export function fingerprintOfHeader(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
 }
@@ -65,16 +65,16 @@ export interface KeyExchange {
   readonly v2: readonly [string, string?];
 }
 
-const header = (key: string): string => `Bearer ${key}`;
+const bearerHeader = (key: string): string => `Bearer ${key}`;
 
 /** Returns the members of a caller who has a single upstream key. */
-function alwaysWith(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
+function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
   const order = [authorization] as const;
   return { authorizations: () => order, accepted: () => undefined };
 }
 
 /** Remembers the caller of each header, so that a request takes one look-up only. */
-function cachedIdentify(find: (authorization: string) => Caller | undefined): Keys['identify'] {
+function cacheCallers(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'unknown'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {
     if (authorization === undefined) return undefined;
@@ -87,7 +87,7 @@ function cachedIdentify(find: (authorization: string) => Caller | undefined): Ke
 /** Returns the caller that shows the v1 key of an entry: the entry's v2 keys go on in its place. */
 function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
   let order: readonly [string, string?] =
-    second === undefined ? [header(firstKey)] : [header(firstKey), header(second)];
+    second === undefined ? [bearerHeader(firstKey)] : [bearerHeader(firstKey), bearerHeader(second)];
   return {
     fingerprint: fingerprintOf(v1),
     key: v1.toString('hex'),
@@ -103,7 +103,7 @@ function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
 const nameOf = (digest: Buffer): string => digest.toString('latin1');
 
 /** Returns the names of a table's callers by fingerprint. Leaves out a name that looks like a key. */
-export function namesIn(
+export function namesByFingerprint(
   table: readonly (Pick<KeyExchange, 'name' | 'v1'> & { readonly v2: readonly (string | undefined)[] })[],
 ): ReadonlyMap<string, string> {
   const keys = new Set(table.flatMap(({ v1, v2 }) => [nameOf(v1), ...v2]));
@@ -119,23 +119,24 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
   const callers = new Map<string, Caller>();
   for (const { exchange, holder } of holders) {
     for (const key of exchange.v2)
-      if (key !== undefined) callers.set(nameOf(digestKey(key)), { ...holder, ...alwaysWith(header(key)) });
+      if (key !== undefined)
+        callers.set(nameOf(digestKey(key)), { ...holder, ...singleKeyMembers(bearerHeader(key)) });
   }
   // Last, so that a text that is both a v1 key and a v2 key counts as the v1 key.
   for (const { exchange, holder } of holders) callers.set(nameOf(exchange.v1), holder);
-  const find = (authorization: string): Caller | undefined => {
+  const findCaller = (authorization: string): Caller | undefined => {
     const key = callers.size === 0 ? undefined : readBearer(authorization);
     return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
   };
-  return { callers: holders.map(({ holder }) => holder), identify: cachedIdentify(find) };
+  return { callers: holders.map(({ holder }) => holder), identify: cacheCallers(findCaller) };
 }
 
 /** Passes keys on where v1 and v2 accept the same ones: the client's header goes on unchanged. */
 export const passKeysOn: Keys = {
-  identify: cachedIdentify((authorization) => {
+  identify: cacheCallers((authorization) => {
     const key = readBearer(authorization);
     if (key === undefined) return undefined;
-    return { fingerprint: fingerprintOf(digestKey(key)), key, ...alwaysWith(authorization) };
+    return { fingerprint: fingerprintOf(digestKey(key)), key, ...singleKeyMembers(authorization) };
   }),
 };
 
@@ -149,7 +150,7 @@ interface KeyRules {
 /** The keys of clients under a table that can be replaced. */
 export type LiveKeys = ReturnType<typeof createClientKeys>;
 
-const orPassOn =
+const passUnknownKeys =
   (identify: Keys['identify']): Keys['identify'] =>
   (authorization) =>
     identify(authorization) ?? passKeysOn.identify(authorization);
@@ -158,16 +159,16 @@ const orPassOn =
 export function createClientKeys(table: readonly KeyExchange[], { strangers, v2Paths }: KeyRules) {
   let current = exchangeKeys(table);
   const identify: Keys['identify'] = (authorization) => current.identify(authorization);
-  const asShown = (authorization: string | undefined): Caller | undefined => {
+  const identifyUnchanged = (authorization: string | undefined): Caller | undefined => {
     const caller = identify(authorization);
     if (caller === undefined || authorization === undefined) return undefined;
-    return { ...caller, ...alwaysWith(authorization) };
+    return { ...caller, ...singleKeyMembers(authorization) };
   };
   return {
-    v1: { identify: strangers ? orPassOn(identify) : identify },
-    v2: { identify: orPassOn(v2Paths === 'pass' ? asShown : identify) },
-    /** Puts this table in force from now on; requests under way keep their keys. */
-    use: (next: readonly KeyExchange[]): void => {
+    v1: { identify: strangers ? passUnknownKeys(identify) : identify },
+    v2: { identify: passUnknownKeys(v2Paths === 'pass' ? identifyUnchanged : identify) },
+    /** Puts this table in force from now on. Requests under way keep their keys. */
+    replaceTable: (next: readonly KeyExchange[]): void => {
       current = exchangeKeys(next);
     },
     callers: () => current.callers,

@@ -49,7 +49,7 @@ const wants: Readonly<Record<string, string>> = {
 };
 
 /** Hides the quoted text of a fault, because a key table may hold a key there. */
-const withoutText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
+const hideText = (fault: Fault): Fault => ({ ...fault, text: '(not shown: it may hold a key)' });
 
 /** Returns the complaint about one finding, without zod's text, which may quote the value. */
 function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
@@ -64,7 +64,8 @@ function complaintOf(issue: z.core.$ZodIssue): readonly [Path, Complaint] {
   return [path, { code: 'wrong-value', message: `${name ?? 'this'} must be ${wanted ?? 'there'}` }];
 }
 
-function repeated({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
+/** Finds names and v1 keys that stand in the table twice. */
+function repeatedEntries({ table: { keys }, fault }: ParsedKeyTable): Fault[] {
   return (['name', 'v1'] as const).flatMap((member) =>
     keys.flatMap((entry, index) => {
       const firstEntry = keys.findIndex((listed) => listed[member] === entry[member]);
@@ -79,13 +80,13 @@ export function parseKeyTable(file: string, text: string): Result<ParsedKeyTable
   const document: YamlDocument = readDocument(file, text);
   if (document.faults.length > 0) {
     const message = 'this is not well-formed YAML';
-    return failure(document.faults.map(({ hint: _hint, ...fault }) => withoutText({ ...fault, message })));
+    return failure(document.faults.map(({ hint: _hint, ...fault }) => hideText({ ...fault, message })));
   }
-  const fault: ParsedKeyTable['fault'] = (path, complaint) => withoutText(faultAt(document, path, complaint));
+  const fault: ParsedKeyTable['fault'] = (path, complaint) => hideText(faultAt(document, path, complaint));
   const parsed = keyTable.safeParse(document.value);
   if (!parsed.success) return failure(parsed.error.issues.map((issue) => fault(...complaintOf(issue))));
   const table = { table: parsed.data, fault };
-  const twice = repeated(table);
+  const twice = repeatedEntries(table);
   return twice.length > 0 ? failure(twice) : success(table);
 }
 
@@ -158,7 +159,7 @@ export function readExchanges(
   return faults.length > 0 ? failure(faults) : success(exchanges);
 }
 
-/** Returns the entries of an exchange table, ready for use; `environment` holds the v2 keys that the table only names. */
+/** Returns the entries of an exchange table, ready for use. `environment` holds the v2 keys that it only names. */
 export async function loadExchanges(
   file: string,
   environment: Environment,

@@ -3,10 +3,10 @@ import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
 import type { Upstream } from '../upstream';
-import { unfit } from '../receiveAnswer';
+import { refuseUnfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { readByCursor, type WalkedRange } from './readByCursor';
-import { ambiguousId, tooLongList } from './listRefusals';
+import { refuseAmbiguousId, tooLongList } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
 import { readRange } from './readRange';
 import type { Json } from '../../contract/json';
@@ -57,9 +57,9 @@ export async function addNames(
   // A slug of v2 may be `__proto__`.
   const names = new Map<string, string>();
   for (const entry of range.value.made.flat()) {
-    if (entry instanceof Mismatch) return unfit(entry, 'GET');
+    if (entry instanceof Mismatch) return refuseUnfit(entry, 'GET');
     if (entry === undefined) continue;
-    if (names.has(entry[0])) return ambiguousId(idLine);
+    if (names.has(entry[0])) return refuseAmbiguousId(idLine);
     names.set(...entry);
   }
   return { ...refusal, members: { [as]: Object.fromEntries(names) } };
@@ -101,8 +101,8 @@ function describeRow({ place: index, id, mismatch }: BrokenRow): string {
 }
 
 /**
- * Computes the meta of a v1 page; a whole list has none. Past the end, `to` is the total: clients read on until it is (observed). Left-out
- * rows count, because their number on other pages is unknown.
+ * Computes the meta of a v1 page. A whole list has no meta. Past the end, `to` is the total: clients read on until it
+ * is (observed). Left-out rows count, because their number on other pages is unknown.
  */
 function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unknown>, next?: string) {
   const rowsBefore = Math.min(start, total);
@@ -120,17 +120,17 @@ function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unkno
 }
 
 /** Names where the page after this one begins: undefined at the end of the list. */
-function nextOf({ style, start, size }: AskedPage, list: PagedList, range: WalkedRange<unknown>) {
+function nextPageName({ style, start, size }: AskedPage, list: PagedList, range: WalkedRange<unknown>) {
   if (style === 'cursor' && list.style === 'cursor') return range.next;
   const end = start + size;
   if (end >= range.total || style === 'whole') return undefined;
   return String(style === 'page' ? end / size + 1 : end);
 }
 
-type PrintedRows = ReturnType<typeof printAll>;
+type PrintedRows = ReturnType<typeof printItems>;
 
 /** Returns the envelopes of items as bytes: a page joined as one text is a large object of V8, ten times slower. */
-function printAll(
+function printItems(
   items: readonly Json[],
   firstIndex: number,
   { operation: { answer }, askedQuery, values }: Task,
@@ -145,10 +145,13 @@ function printAll(
   return { bytes: Buffer.from(envelopes.join(',')), broken };
 }
 
-const joined = (query: string, sent: string): string => (query === '' ? sent : `${query}&${sent}`);
+const joinQueries = (query: string, sent: string): string => (query === '' ? sent : `${query}&${sent}`);
 
 /** The list as it is asked for at a path of the client's, and with a query of his. */
-function sending(wholeList: PagedList, { operation, values, askedQuery: { sent, page } }: Task): PagedList {
+function addClientQuery(
+  wholeList: PagedList,
+  { operation, values, askedQuery: { sent, page } }: Task,
+): PagedList {
   const path = operation.v2.path(values);
   const list = path === wholeList.path ? wholeList : { ...wholeList, path, template: wholeList.path };
   if (sent === undefined && page?.cursor === undefined) return list;
@@ -158,15 +161,15 @@ function sending(wholeList: PagedList, { operation, values, askedQuery: { sent, 
     : {
         ...list,
         refusal,
-        query: (page, size) => joined(list.query(page, size), sent),
-        queryAfter: (cursor, size) => joined(list.queryAfter(cursor, size), sent),
+        query: (page, size) => joinQueries(list.query(page, size), sent),
+        queryAfter: (cursor, size) => joinQueries(list.queryAfter(cursor, size), sent),
       };
 }
 
-const longestOf = ({ style, size }: AskedPage): number => (style === 'whole' ? size : Infinity);
+const longestList = ({ style, size }: AskedPage): number => (style === 'whole' ? size : Infinity);
 
 /** Returns what stands after the items of a list. */
-const endOf = (meta: ReturnType<typeof metaOf>): Buffer =>
+const pageEnd = (meta: ReturnType<typeof metaOf>): Buffer =>
   Buffer.from(meta === undefined ? ']}' : `],"meta":${writeJson(meta)}}`);
 
 const comma = Buffer.from(',');
@@ -174,7 +177,7 @@ const comma = Buffer.from(',');
 const pathOf = (target = ''): string => target.split('?', 1)[0] ?? '';
 
 /** Plans which items are read for a page of v1, and in which pages of v2. */
-function rangeOf(
+function planRange(
   { upstream, extents }: Pick<ListParts, 'upstream' | 'extents'>,
   task: Task,
   list: PagedList,
@@ -195,15 +198,15 @@ function rangeOf(
     end: start + size,
     size: wanted,
     expected,
-    longest: longestOf(askedPage),
-    make: (items, firstIndex) => printAll(items, firstIndex, task),
+    longest: longestList(askedPage),
+    make: (items, firstIndex) => printItems(items, firstIndex, task),
     idOf: (item) => operation.answer.id?.read(item),
     idLine: `envelope.id: ${operation.answer.id?.path.replace(/^data\./, '') ?? ''}`,
   };
   /** Remembers how long the list was, and how large the pages of v2 were, for the next request. */
-  const learn = ({ total, size: read }: Pick<Range<PrintedRows>, 'total' | 'size'>): void =>
+  const learnExtent = ({ total, size: read }: Pick<Range<PrintedRows>, 'total' | 'size'>): void =>
     void extents.set(name, { total, size: read < wanted ? read : most });
-  return { request, learn };
+  return { request, learn: learnExtent };
 }
 
 /** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
@@ -214,10 +217,10 @@ export async function assemblePage(
 ): Promise<Result<V1Success, Refusal>> {
   const { unfitRows, report, tellsLength } = parts;
   const { operation, askedQuery, context } = task;
-  const list = sending(wholeList, task);
+  const list = addClientQuery(wholeList, task);
   const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
   const { page: askedPage = firstPage } = askedQuery;
-  const { request, learn } = rangeOf(parts, task, list, askedPage);
+  const { request, learn } = planRange(parts, task, list, askedPage);
   const range = await readList(request, askedPage, tellsLength(operation.resource));
   if (!range.ok) return range;
   if (range.value.total > request.longest) return failure(tooLongList);
@@ -231,9 +234,9 @@ export async function assemblePage(
     const leftOut = { operation: operation.name, count: rows.length, rows: rows.slice(0, MAX_NAMED_ROWS) };
     report({ kind: 'rowsLeftOut', ...leftOut });
   }
-  const next = nextOf(askedPage, list, range.value);
+  const next = nextPageName(askedPage, list, range.value);
   const meta = metaOf(askedPage, range.value, next);
-  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), endOf(meta)];
+  const body = [Buffer.from('{"data":['), ...envelopes.slice(1), pageEnd(meta)];
   const { headers } = range.value;
   const target = next === undefined ? undefined : `${pathOf(context.target)}?${askedPage.asks(next)}`;
   return success({ headers, printed: { body }, next: target });

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '../problems';
-import { isOfOneResource, readRetryAfter } from '../rateLimits';
+import { isResourceLimit, readRetryAfter } from '../rateLimits';
 import { failurePhase, type ListCalls, type Refusal, type SuccessMark, type UnsettledCall } from '../refusal';
 import type { BulkCalls } from '../../mapping/compile/compiledOperation';
 import { failure, type Result, success } from '../../contract/result';
@@ -7,14 +7,14 @@ import { writeJson } from '../../mapping/translate/exactJson';
 import { summarize } from '../../mapping/translate/validationErrors';
 import { callAndTranslate, type CallParts } from '../translatedCall';
 import type { Clock } from '../../contract/clock';
-import { inParallel } from './inParallel';
+import { runInParallel } from './inParallel';
 import type { V1Success, Task } from '../gateway';
 
 const stopping: readonly ProblemCode[] = ['unauthenticated', 'rateLimited', 'overloaded', 'upstreamBusy'];
 
-/** True for a refusal that the next call would meet too. */
+/** Recognizes a refusal that the next call would meet too. */
 const isStopping = ({ code, headers = {} }: Refusal): boolean =>
-  stopping.includes(code) && !(code === 'rateLimited' && isOfOneResource(headers));
+  stopping.includes(code) && !(code === 'rateLimited' && isResourceLimit(headers));
 
 interface Failed {
   /** Its place in the v1 body, e.g. `accounts.1`. */
@@ -26,11 +26,11 @@ interface Failed {
 /** Codes of refusals of one id. For the request that names the id in its body they are validation errors. */
 const ofOneId: readonly ProblemCode[] = ['badRequest', 'forbidden', 'notFound', 'conflict', 'invalid'];
 
-const ofWhole = (refusal: Refusal): Refusal =>
+const refuseWhole = (refusal: Refusal): Refusal =>
   ofOneId.includes(refusal.code) ? { ...refusal, code: 'invalid' } : refusal;
 
-/** Returns the longest named pause (s) before a retry as a header; no header where no refusal names a pause. */
-function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
+/** Returns the longest named pause (s) before a retry as a header. Returns no header if no refusal names a pause. */
+function longestRetryAfter(failed: readonly Failed[]): Readonly<Record<string, string>> {
   const pauses = failed.map(({ refusal }) => Number(refusal.headers?.['retry-after']));
   const longest = Math.max(...pauses.filter((pause) => pause > 0));
   return Number.isFinite(longest) ? { 'retry-after': String(longest) } : {};
@@ -40,25 +40,25 @@ function retryAfter(failed: readonly Failed[]): Readonly<Record<string, string>>
  * Lists the failed ids and the reasons in the shape of a v1 validation error. The status is 422 as long as only single
  * ids were refused, else that of the worst refusal. Ids that v2 does not have are refused in v1's words.
  */
-function refuseSome(failed: readonly Failed[], of: number): Refusal {
-  const isForbidden = failed.length === of && failed.every(({ refusal }) => refusal.code === 'forbidden');
-  const refusals = failed.map(({ refusal }) => (isForbidden ? refusal : ofWhole(refusal)));
+function refuseSome(failed: readonly Failed[], total: number): Refusal {
+  const isForbidden = failed.length === total && failed.every(({ refusal }) => refusal.code === 'forbidden');
+  const refusals = failed.map(({ refusal }) => (isForbidden ? refusal : refuseWhole(refusal)));
   const [worst = { code: 'internal' }] = refusals.toSorted(
     (refusal, next) => problems[next.code].status - problems[refusal.code].status,
   );
-  const isNone = failed.length === of && failed.every(({ refusal }) => refusal.code === 'notFound');
+  const isNone = failed.length === total && failed.every(({ refusal }) => refusal.code === 'notFound');
   const errorOf = ({ field, id, refusal }: Failed): string =>
     isNone
       ? `The selected ${field} is invalid.`
       : `${id}: ${refusal.validation?.message ?? refusal.text ?? problems[refusal.code].message}`;
   const errors = Object.fromEntries(failed.map((entry) => [entry.field, [errorOf(entry)]]));
-  const message = isNone ? summarize(errors) : `${failed.length} of ${of} could not be changed.`;
+  const message = isNone ? summarize(errors) : `${failed.length} of ${total} could not be changed.`;
   const ambiguous = failed.some(({ refusal }) => refusal.ambiguous === true);
   return {
     ...worst,
-    headers: { ...worst.headers, ...retryAfter(failed) },
-    detail: `${failed.length} of ${of} failed, the worst: ${worst.detail ?? worst.code}`,
-    partly: failed.length < of || ambiguous,
+    headers: { ...worst.headers, ...longestRetryAfter(failed) },
+    detail: `${failed.length} of ${total} failed, the worst: ${worst.detail ?? worst.code}`,
+    partly: failed.length < total || ambiguous,
     ambiguous,
     executed: false,
     validation: { message, errors },
@@ -82,12 +82,12 @@ const unshownWrite: Refusal = { code: 'upstreamUnfit', ambiguous: true };
 const tooLate: Refusal = { code: 'upstreamTimeout', detail: 'not tried before the deadline' };
 
 /** Refuses the whole request: of a list too long for any deadline, a part would be done that nobody has chosen. */
-function tooMany(member: string, most: number): Refusal {
+function refuseTooMany(member: string, most: number): Refusal {
   const message = `The ${member} field must not have more than ${most} items.`;
   return { code: 'invalid', validation: { message, errors: { [member]: [message] } } };
 }
 
-function leftOf({ operation, values, context }: Task, refusal: Refusal): UnsettledCall {
+function unsettledCall({ operation, values, context }: Task, refusal: Refusal): UnsettledCall {
   return {
     requestId: context.id,
     resource: operation.resource,
@@ -101,8 +101,8 @@ function leftOf({ operation, values, context }: Task, refusal: Refusal): Unsettl
   };
 }
 
-/** Returns the instant (steady ms) from which a refused call may be made again; undefined if it is refused for good. */
-function againAt({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
+/** Returns the instant (steady ms) from which a refused call may be repeated, or undefined if it may not. */
+function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;
   return steady() + Math.max(MIN_PAUSE_MS, readRetryAfter(pause, now()));
@@ -119,36 +119,37 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
   let stopped: Refusal | undefined;
   let allowedAt = 0;
 
-  const until = (instant: number): Promise<void> | undefined => {
+  const waitUntil = (instant: number): Promise<void> | undefined => {
     const wait = instant - clock.steady();
     return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
   };
   const tryOnce = async (idTask: Task): Promise<Result<V1Success, Refusal>> => {
-    await until(allowedAt);
+    await waitUntil(allowedAt);
     const late = clock.steady() >= deadlineAt ? tooLate : undefined;
     const instead = stopped ?? late;
     return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
   };
-  const change = async (id: string): Promise<Result<V1Success, Refusal>> => {
+  /** Makes the change of one id, and again after a limit as long as time is left. */
+  const changeOne = async (id: string): Promise<Result<V1Success, Refusal>> => {
     const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
       const outcome = await tryOnce(idTask);
       if (outcome.ok) {
-        if (outcome.value.mark === 'unshown') unsettled.push(leftOf(idTask, unshownWrite));
+        if (outcome.value.mark === 'unshown') unsettled.push(unsettledCall(idTask, unshownWrite));
         return outcome;
       }
-      const retryAt = stopped === undefined ? againAt(outcome.failure, clock) : undefined;
+      const retryAt = stopped === undefined ? retryInstant(outcome.failure, clock) : undefined;
       const isForAll = isStopping(outcome.failure);
       if (retryAt === undefined || retryAt > deadlineAt - DEADLINE_ROOM_MS) {
         if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
-        unsettled.push(leftOf(idTask, outcome.failure));
+        unsettled.push(unsettledCall(idTask, outcome.failure));
         return outcome;
       }
       if (isForAll) allowedAt = Math.max(allowedAt, retryAt);
-      await until(retryAt);
+      await waitUntil(retryAt);
     }
   };
-  return { change, left: unsettled };
+  return { change: changeOne, left: unsettled };
 }
 
 /** Returns the mark of the whole change: unshown if one part is, unchanged if all parts are. */
@@ -158,7 +159,7 @@ function sharedMark(done: readonly V1Success[]): SuccessMark | undefined {
 }
 
 /** Combines the outcomes of the single changes in the order of the request. */
-function assemble(
+function combineOutcomes(
   ids: readonly string[],
   outcomes: ReadonlyMap<string, Result<V1Success, Refusal>>,
   { member, message }: BulkCalls,
@@ -177,7 +178,7 @@ function assemble(
   return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
 }
 
-/** Makes one v2 call for each id, several at a time; unless all succeed, the answer names the failed ids. */
+/** Makes one v2 call for each id, several at a time. Unless all succeed, the answer names the failed ids. */
 export async function changeEach(
   changeParts: EachParts,
   task: Task,
@@ -186,10 +187,10 @@ export async function changeEach(
   const ids = task.outgoing.ids ?? [];
   const distinct = [...new Set(ids)];
   if (distinct.length > changeParts.mostChanges)
-    return failure(tooMany(each.member, changeParts.mostChanges));
+    return failure(refuseTooMany(each.member, changeParts.mostChanges));
   const { change, left: unsettled } = createChange(changeParts, task, each.fills);
-  const changed = await inParallel(distinct, MAX_CALLS, async (id) => [id, await change(id)] as const);
-  const assembled = assemble(ids, new Map(changed), each);
+  const changed = await runInParallel(distinct, MAX_CALLS, async (id) => [id, await change(id)] as const);
+  const assembled = combineOutcomes(ids, new Map(changed), each);
   // A request that was not begun leaves nothing unsettled: v1, or the client, makes all of it again.
   const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';
   if (unsettled.length > 0 && isBegun) await changeParts.reconcile(unsettled);

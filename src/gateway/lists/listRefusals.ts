@@ -22,13 +22,13 @@ export const tooLongList: Refusal = {
 };
 
 /** The refusal of a list with one id on two pages: an item that has moved, or two items. */
-export const repeatedItem = (idLine: string): Refusal => ({
+export const refuseRepeatedItem = (idLine: string): Refusal => ({
   ...changing,
   detail: `an item stands on two pages, or two items have the same id (\`${idLine}\`)`,
 });
 
 /** The refusal of a list whose items are found by their ids, of which two are the same. */
-export const ambiguousId = (idLine: string): Refusal => ({
+export const refuseAmbiguousId = (idLine: string): Refusal => ({
   code: 'upstreamUnfit',
   detail: `two items have the same id (\`${idLine}\`)`,
 });

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import { MAX_CURSOR_PAGES, repeatedItem, tooDeepList } from './listRefusals';
+import { MAX_CURSOR_PAGES, refuseRepeatedItem, tooDeepList } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
 
 interface Walk {
@@ -17,7 +17,8 @@ interface Walk {
 /** The translated items of a range, and what names the page after it. */
 export type WalkedRange<Made> = Range<Made> & { readonly next?: string };
 
-async function step(
+/** Reads the page of a name, which is the first page without a name. */
+async function readNextPage(
   { upstream, context, list }: RangeRequest<unknown>,
   cursor: string | undefined,
   { size, number }: { readonly size: number; readonly number: number },
@@ -32,26 +33,34 @@ async function step(
 }
 
 /** Notes the ids of a page, and reports whether one of them stood on an earlier page. */
-function repeats(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<unknown>['idOf']): boolean {
+function noteIds(ids: Set<string>, items: readonly Json[], idOf: RangeRequest<unknown>['idOf']): boolean {
   const countBefore = ids.size;
   const ownTexts = new Set(items.flatMap((item) => idOf(item) ?? []));
   for (const id of ownTexts) ids.add(id);
   return ids.size < countBefore + ownTexts.size;
 }
 
-const isLast = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
+const isLastPage = ({ next, isCounted }: ReadPage, isEnough: boolean, walk: Walk): boolean =>
   next === undefined || (isEnough && (isCounted || !walk.isCounted));
 
-/** Returns what was read, with the name of the page after it. */
-function walkedRange<Made>(
+interface WalkedNumbers {
+  readonly start: number;
+  readonly end: number;
+  readonly size: number;
+  readonly seenCount: number;
+}
+
+/** Makes a range from the pages read, of which `lastPage` is the last. Its total is v2's own, or at least what was seen. */
+function makeRange<Made>(
   madePages: readonly Made[],
-  { total, isCounted, headers, next }: ReadPage,
-  { start, end, size, seenCount }: Readonly<Record<'start' | 'end' | 'size' | 'seenCount', number>>,
+  lastPage: ReadPage,
+  { start, end, size, seenCount }: WalkedNumbers,
 ): WalkedRange<Made> {
-  const count = Math.max(0, Math.min(end, seenCount) - start);
+  const { total, isCounted, headers, next } = lastPage;
+  const itemCount = Math.max(0, Math.min(end, seenCount) - start);
   // A list that goes on is longer than what was asked for, if only by one item.
-  const least = next === undefined ? seenCount : Math.max(seenCount, end + 1);
-  const range = { made: madePages, count, total: isCounted ? total : least, size, headers };
+  const minimumTotal = next === undefined ? seenCount : Math.max(seenCount, end + 1);
+  const range = { made: madePages, count: itemCount, total: isCounted ? total : minimumTotal, size, headers };
   return next === undefined ? range : { ...range, next };
 }
 
@@ -69,18 +78,18 @@ export async function readByCursor<Made>(
   let seenCount = 0;
   for (let number = 1; number <= MAX_CURSOR_PAGES; number += 1) {
     const askedEntry = { size: Math.min(size, last - seenCount), number };
-    const page = await step(wanted, cursor, askedEntry);
+    const page = await readNextPage(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '')) return failure(changing);
-    if (repeats(ids, items, idOf)) return failure(repeatedItem(wanted.idLine));
+    if (noteIds(ids, items, idOf)) return failure(refuseRepeatedItem(wanted.idLine));
     const firstNumber = Math.max(0, start - seenCount);
     translatedPages.push(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),
     );
     seenCount += items.length;
-    if (isLast(page.value, walk.isOnePage || seenCount >= end, walk))
-      return success(walkedRange(translatedPages, page.value, { start, end, size, seenCount }));
+    if (isLastPage(page.value, walk.isOnePage || seenCount >= end, walk))
+      return success(makeRange(translatedPages, page.value, { start, end, size, seenCount }));
     cursor = page.value.next;
   }
   return failure(tooDeepList);

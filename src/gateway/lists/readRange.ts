@@ -1,10 +1,10 @@
 import { failure, type Result, success } from '../../contract/result';
-import { newerFirst } from '../lookup/lookupQuestion';
+import { compareNewerFirst } from '../lookup/lookupQuestion';
 import { readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
 import type { Range, RangeRequest } from './rangeRequest';
-import { inParallel } from './inParallel';
-import { largerPage, repeatedItem, tooLongList } from './listRefusals';
+import { runInParallel } from './inParallel';
+import { largerPage, refuseRepeatedItem, tooLongList } from './listRefusals';
 
 interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
@@ -24,6 +24,7 @@ const MAX_PAGE_NUMBER = 1_000_000_000;
 /** Attempts to read a list that changes while it is read. */
 const ATTEMPTS = 3;
 
+/** Returns how the pages of a list are asked for by number. */
 const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   path: list.path,
   template: list.template,
@@ -33,19 +34,19 @@ const sourceOf = ({ list, size }: RangeRequest<unknown>) => ({
   query: (page: number) => list.query(page, size),
 });
 
-/** True when an id stands on two pages. Twice on one page, it is of two items that were read at once. */
-function haveMoved(pages: readonly Page<unknown>[]): boolean {
+/** Reports whether an id stands on two pages. An id twice on one page belongs to two items. */
+function hasMovedItem(pages: readonly Page<unknown>[]): boolean {
   // An item without an id is no moved row: its translation names the fault.
   const ids = pages.flatMap((page) => [...new Set(page.ids)].filter((id) => id !== undefined));
   return new Set(ids).size < ids.length;
 }
 
 /**
- * True when the pages show one state of the list. A row that came or went between two pages changes the total, and a
- * row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
+ * Reports whether the pages show one state of the list. A row that came or went between two pages changes the total,
+ * and a row that moved to a later page stands there twice. Not seen: rows that come and go in equal number meanwhile.
  */
-const agree = (pages: readonly Page<unknown>[]): boolean =>
-  new Set(pages.map(({ total }) => total)).size === 1 && !haveMoved(pages);
+const isOneState = (pages: readonly Page<unknown>[]): boolean =>
+  new Set(pages.map(({ total }) => total)).size === 1 && !hasMovedItem(pages);
 
 /** A list in the order of ids that changed while it was read. */
 interface ChangedList {
@@ -55,46 +56,46 @@ interface ChangedList {
   readonly last: Page<unknown>;
 }
 
-/** True when each id is higher than the one before: a new item then stands at the end and displaces none. */
-function areByIds(pages: readonly Page<unknown>[]): boolean {
+/** Reports whether each id is higher than the one before. A new item then stands at the end and displaces none. */
+function isOrderedById(pages: readonly Page<unknown>[]): boolean {
   const ids = pages.flatMap((page) => page.ids);
-  return ids.every((id, index) => id !== undefined && newerFirst(id, ids[index - 1] ?? '') < 0);
+  return ids.every((id, index) => id !== undefined && compareNewerFirst(id, ids[index - 1] ?? '') < 0);
 }
 
-/** Returns the state for a later attempt to compare; undefined without the order of ids or without a length. */
+/** Returns the state for a later attempt to compare, or undefined without the order of ids or without a length. */
 function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0);
   const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
-  return last !== undefined && length >= 0 && areByIds(pages) ? { length, last } : undefined;
+  return last !== undefined && length >= 0 && isOrderedById(pages) ? { length, last } : undefined;
 }
 
 /**
- * True when the pages show one state of the list. If a list in the order of ids changed before they were read, its last
- * page is read again. If the items on it have not moved, no item before them was deleted meanwhile, so none moved to an
- * earlier page, whatever was added at the end.
+ * Reports whether the pages show one state of the list. If a list in the order of ids changed before they were read,
+ * its last page is read again. If the items on it have not moved, no item before them was deleted meanwhile, so none
+ * moved to an earlier page, whatever was added at the end.
  */
-async function areOneState(
+async function confirmOneState(
   wanted: RangeRequest<unknown>,
   pages: readonly Page<unknown>[],
   changed: ChangedList | undefined,
 ): Promise<Result<boolean, Refusal>> {
-  if (changed === undefined) return success(agree(pages));
-  if (!areByIds(pages)) return success(false);
+  if (changed === undefined) return success(isOneState(pages));
+  if (!isOrderedById(pages)) return success(false);
   const page = await readPage(wanted.upstream, wanted.context, sourceOf(wanted), changed.last.number);
   if (!page.ok) return page;
   const now = page.value.items.map(wanted.idOf);
   return success(changed.last.ids.every((id, index) => now[index] === id));
 }
 
-const between = (firstNumber: number, last: number): number[] =>
+const pageNumbers = (firstNumber: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - firstNumber + 1) }, (_, index) => firstNumber + index);
 
-/** Reads pages by their numbers, several at a time, and returns the outcomes; after a failure no page is begun. */
+/** Reads pages by their numbers, several at a time, and returns the outcomes. After a failure no page is begun. */
 function createReader<Made>(wanted: RangeRequest<Made>) {
   const { upstream, context, start, end, size, make, idOf } = wanted;
   const source = sourceOf(wanted);
   const outcomes = new Map<number, Outcome<Made>>();
-  const read = async (number: number): Promise<Outcome<Made>> => {
+  const readNumber = async (number: number): Promise<Outcome<Made>> => {
     const page = await readPage(upstream, context, source, number);
     if (!page.ok) return page;
     if (page.value.size > size) return failure(largerPage);
@@ -108,26 +109,26 @@ function createReader<Made>(wanted: RangeRequest<Made>) {
     const count = inRange.length;
     return success({ number, made: translated, count, ids, total, size: page.value.size, headers });
   };
-  const readAll = async (numbers: readonly number[]): Promise<void> => {
+  const readNumbers = async (numbers: readonly number[]): Promise<void> => {
     let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));
-    await inParallel(unread, WIDTH, async (number) => {
+    await runInParallel(unread, WIDTH, async (number) => {
       if (failed) return;
-      const outcome = await read(number);
+      const outcome = await readNumber(number);
       outcomes.set(number, outcome);
       failed ||= !outcome.ok;
     });
   };
-  return { readAll, outcomes };
+  return { readNumbers, outcomes };
 }
 
 /** Counts the items of a list that does not say how many it has: it ends with the first page that is not full. */
 async function countItems<Made>(
-  { readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  { readNumbers: readAll, outcomes }: ReturnType<typeof createReader<Made>>,
   size: number,
 ): Promise<Result<number, Refusal>> {
   for (let firstNumber = 1; ; firstNumber += WIDTH) {
-    const numbers = between(firstNumber, firstNumber + WIDTH - 1);
+    const numbers = pageNumbers(firstNumber, firstNumber + WIDTH - 1);
     await readAll(numbers);
     for (const number of numbers) {
       const page = outcomes.get(number) ?? failure(changing);
@@ -138,8 +139,8 @@ async function countItems<Made>(
   }
 }
 
-/** Finds how many items a list has; refuses one that is longer than it may be. */
-async function totalOf<Made>(
+/** Finds how many items a list has. Refuses one that is longer than it may be. */
+async function findTotal<Made>(
   { size, longest }: RangeRequest<Made>,
   reader: ReturnType<typeof createReader<Made>>,
   counted: number | undefined,
@@ -151,12 +152,12 @@ async function totalOf<Made>(
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 /**
- * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not;
- * undefined for any other page that failed.
+ * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not,
+ * or undefined for any other page that failed.
  */
-async function pastEnd<Made>(
+async function emptyPagePastEnd<Made>(
   { start, make }: RangeRequest<Made>,
-  { readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  { readNumbers: readAll, outcomes }: ReturnType<typeof createReader<Made>>,
   number: number,
 ): Promise<Result<PagesRead<Made>, Refusal> | undefined> {
   const failed = outcomes.get(number);
@@ -174,19 +175,20 @@ async function pastEnd<Made>(
 async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = wanted;
   const reader = createReader(wanted);
-  const { readAll, outcomes } = reader;
+  const { readNumbers: readAll, outcomes } = reader;
   const number = Math.min(Math.floor(start / size) + 1, MAX_PAGE_NUMBER);
-  const upTo = (total: number) => between(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
+  const numbersUpTo = (total: number) =>
+    pageNumbers(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
-  await readAll(upTo(expected));
+  await readAll(numbersUpTo(expected));
   // A failed page beyond the end of the list does not matter.
   const firstPage = outcomes.get(number) ?? failure(changing);
-  if (!firstPage.ok) return (await pastEnd(wanted, reader, number)) ?? firstPage;
+  if (!firstPage.ok) return (await emptyPagePastEnd(wanted, reader, number)) ?? firstPage;
   if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
   const counted = firstPage.value.total;
-  const total = await totalOf(wanted, reader, counted);
+  const total = await findTotal(wanted, reader, counted);
   if (!total.ok) return total;
-  const numbers = upTo(total.value);
+  const numbers = numbersUpTo(total.value);
   await readAll(numbers);
   const pages: Page<Made>[] = [];
   for (const outcome of numbers.map((pageNumber) => outcomes.get(pageNumber))) {
@@ -197,16 +199,16 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
 }
 
 /** Says why pages are not of one state of the list. */
-const changeIn = (
+const changeRefusal = (
   pages: readonly Page<unknown>[],
   { idLine }: Pick<RangeRequest<unknown>, 'idLine'>,
-): Refusal => (haveMoved(pages) ? repeatedItem(idLine) : changing);
+): Refusal => (hasMovedItem(pages) ? refuseRepeatedItem(idLine) : changing);
 
 /**
- * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list;
- * otherwise it is the reason, a page that failed or a list that changed in every attempt. A list in the order of ids
- * may grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages
- * than were asked for, the range is read by those.
+ * Reads a range of a list page by page, several at a time. The result is complete and of one state of the list. A
+ * failure tells the reason: a page that failed, or a list that changed in every attempt. A list in the order of ids may
+ * grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages than
+ * were asked for, the range is read by those.
  */
 export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
   let changed: ChangedList | undefined;
@@ -218,7 +220,7 @@ export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Resul
     const { pages, total } = read.value;
     const size = Math.min(...pages.map((page) => page.size));
     if (size < wanted.size) return readRange({ ...wanted, size });
-    const isWhole = await areOneState(wanted, pages, changed);
+    const isWhole = await confirmOneState(wanted, pages, changed);
     if (!isWhole.ok) return isWhole;
     if (isWhole.value) {
       const translatedPages = pages.map((page) => page.made);
@@ -227,7 +229,7 @@ export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Resul
       return success({ made: translatedPages, count, total: Math.min(most, total), size, headers });
     }
     changed = changedList(pages, most);
-    refusal = changeIn(pages, wanted);
+    refusal = changeRefusal(pages, wanted);
   }
   return failure(refusal);
 }

@@ -1,13 +1,20 @@
 import { failure, type Result, success } from '../../contract/result';
 import { createScanning } from './partitionScans';
 import type { ReadingParts, WaitEnd } from './indexReading';
-import { entryOf, type IndexNames, isHit, type LookupRequest, type Question, rank } from './lookupQuestion';
+import {
+  entryOf,
+  type IndexNames,
+  isHit,
+  type LookupRequest,
+  type Question,
+  rankOffers,
+} from './lookupQuestion';
 import { Recent } from '../../contract/recent';
-import { receive, type ReceivedAnswer } from '../receiveAnswer';
+import { readAnswer, type ReceivedAnswer } from '../receiveAnswer';
 import { changing, type Refusal } from '../refusal';
 import { isJsonObject } from '../../contract/json';
 import type { IndexItem } from '../../mapping/compile/compiledOperation';
-import { withValue } from '../routes';
+import { addValue } from '../routes';
 import { callUpstream, type Upstream } from '../upstream';
 import type { FoundOffers, IndexedOffer } from './indexStore';
 
@@ -38,8 +45,8 @@ async function readOffer(
   id: string,
 ): Promise<Result<ReadOffer, Refusal>> {
   const { method } = v2;
-  const path = v2.path(withValue(parameters, lookup.fills, id));
-  const received = receive(await callUpstream(upstream, context, { method, path }), v2);
+  const path = v2.path(addValue(parameters, lookup.fills, id));
+  const received = readAnswer(await callUpstream(upstream, context, { method, path }), v2);
   if (!received.ok) return received;
   const { headers, body } = received.value;
   context.watch(`${method} ${v2.template}`, body);
@@ -60,8 +67,8 @@ type ReadBest = (candidates: readonly IndexedOffer[], isExact: boolean) => Promi
  */
 type Renames = Recent<string, { readonly offer: IndexedOffer; readonly seenAt: number }>;
 
-/** True for another login of an offer that has not changed since: the list is believed, or the old login is lost. */
-const contradicts = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
+/** Recognizes another login of an offer that has not changed since. The list is believed, or the old login is lost. */
+const isContradiction = (shownOffer: IndexedOffer, knownOffer: IndexedOffer): boolean =>
   shownOffer.key !== knownOffer.key &&
   (knownOffer.changed ?? null) !== null &&
   (shownOffer.changed ?? Infinity) <= (knownOffer.changed ?? 0);
@@ -86,8 +93,8 @@ function createReadBest(
     if (renames.get(key)?.offer.key === key) renames.delete(key);
   };
 
-  /** Returns the offer as a read shows it now; `renamed` if it is no candidate any more. */
-  const shownAs = async (
+  /** Returns the offer as a read shows it now, or `renamed` if the offer is no candidate any more. */
+  const readAgain = async (
     { item }: ReadOffer,
     best: IndexedOffer,
     isExact: boolean,
@@ -97,11 +104,11 @@ function createReadBest(
     const settled = shownOffer.key === key ? shownOffer : 'renamed';
     const isAsKnown = shownOffer.key === best.key && shownOffer.preferred === best.preferred;
     if (settled === 'renamed') forgetRename();
-    if (contradicts(shownOffer, best)) noteRename(best, shownOffer);
+    if (isContradiction(shownOffer, best)) noteRename(best, shownOffer);
     else if (!isAsKnown) await store.correct(partition, best, shownOffer);
     return settled;
   };
-  const next = async (
+  const readNextCandidate = async (
     ranked: readonly IndexedOffer[],
     outcome: 'unknown' | 'renamed',
     isExact: boolean,
@@ -115,27 +122,27 @@ function createReadBest(
       if (offer.failure.code !== 'notFound') return offer;
       forgetRename();
       await store.correct(partition, best, undefined);
-      return next(lessLikely, outcome, isExact);
+      return readNextCandidate(lessLikely, outcome, isExact);
     }
-    const shownOffer = await shownAs(offer.value, best, isExact);
-    if (shownOffer === 'renamed') return next(lessLikely, shownOffer, isExact);
+    const shownOffer = await readAgain(offer.value, best, isExact);
+    if (shownOffer === 'renamed') return readNextCandidate(lessLikely, shownOffer, isExact);
     if (lessLikely.length === 0 && shownOffer.preferred && offer.value.item.preferred) return offer;
     read.set(best.id, offer.value);
-    return next(rank([...lessLikely, shownOffer]), outcome, isExact);
+    return readNextCandidate(rankOffers([...lessLikely, shownOffer]), outcome, isExact);
   };
-  return (candidates, isExact) => next(rank(candidates), 'unknown', isExact);
+  return (candidates, isExact) => readNextCandidate(rankOffers(candidates), 'unknown', isExact);
 }
 
-/** True for a result that ends the lookup: a refusal, a listed offer, or any offer once the list is settled. */
+/** Recognizes a result that ends the lookup: a refusal, a listed offer, or any offer once the list is settled. */
 const isFinal = (best: Best | undefined, isSettled: boolean): best is Exclude<Best, string> =>
   typeof best === 'object' && (!best.ok || best.value.item.preferred || isSettled);
 
-/** True when the list still names an offer after a read that shows another login: v2 contradicts itself. */
+/** Reports whether the list still names an offer after a read that shows another login. v2 contradicts itself. */
 const isContradicted = (foundBy: 'matched' | 'complete' | 'exact', best: Best | undefined): boolean =>
   foundBy === 'matched' && best !== undefined && best !== 'unknown';
 
 /** Returns the refusal for an offer that v2 lists but answers with a 404 in every round: a client cannot have it. */
-const neverSettled = (best: Best | undefined): Result<never, Refusal> =>
+const refuseUnsettled = (best: Best | undefined): Result<never, Refusal> =>
   failure(best === 'unknown' ? { code: 'notFound' } : changing);
 
 /**
@@ -150,7 +157,7 @@ export function createLookup(
   const { store, names } = readingParts;
   const { scans, settle } = scanning;
   const renames: Renames = new Recent(MAX_RENAMES);
-  const find = async ({ indexPlace: { partition, key } }: Question): Promise<FoundOffers> => {
+  const findOffers = async ({ indexPlace: { partition, key } }: Question): Promise<FoundOffers> => {
     const foundOffers = await store.find(partition, key);
     const offer = renames.get(key)?.offer;
     return foundOffers.candidates.length === 0 && offer?.key === key
@@ -181,9 +188,9 @@ export function createLookup(
       if (!settled.ok) return settled;
       const isExact = settled.value === 'exact';
       isContrary ||= isContradicted(settled.value, best);
-      if (round === MAX_ROUNDS) return neverSettled(best);
+      if (round === MAX_ROUNDS) return refuseUnsettled(best);
       const isSettled = isExact || isContrary;
-      const foundOffers = await find(question);
+      const foundOffers = await findOffers(question);
       best = isHit(foundOffers) ? await readBest(foundOffers.candidates, isSettled) : undefined;
       if (isFinal(best, isSettled)) return best;
       if (isExact && foundOffers.candidates.length === 0) return failure({ code: 'notFound' });
@@ -194,7 +201,7 @@ export function createLookup(
   return async (request) => {
     const question = questionOf(request, names);
     const readBest = createReadBest(readingParts, renames, question);
-    const foundOffers = await find(question);
+    const foundOffers = await findOffers(question);
     const best = isHit(foundOffers) ? await readBest(foundOffers.candidates, false) : undefined;
     return isFinal(best, false) ? best : findInRounds(question, readBest, best);
   };

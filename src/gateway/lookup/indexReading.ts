@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../contract/result';
 import type { Clock } from '../../contract/clock';
-import { detachedFrom } from '../context';
+import { detachContext } from '../context';
 import type { Upstream } from '../upstream';
 import { type Allowance, readAllowance } from '../rateLimits';
 import type { Refusal } from '../refusal';
@@ -23,27 +23,27 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal) {
   const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
     /** Waits for the key of a question, until its deadline. */
-    wait: ({ indexPlace: { key }, context }: ReadingReason): Promise<WaitEnd> =>
+    waitForKey: ({ indexPlace: { key }, context }: ReadingReason): Promise<WaitEnd> =>
       new Promise((resolve) => {
         const { deadlineAt, cancel } = context;
         const waiters = waiting.get(key) ?? new Set();
         waiting.set(key, waiters);
-        const leave = (outcome: WaitEnd) => {
+        const leaveRoom = (outcome: WaitEnd) => {
           stopTimer();
-          cancel?.removeEventListener('abort', abandon);
-          waiters.delete(leave);
+          cancel?.removeEventListener('abort', abandonWait);
+          waiters.delete(leaveRoom);
           if (waiters.size === 0 && waiting.get(key) === waiters) waiting.delete(key);
           resolve(outcome);
         };
-        const abandon = () => leave(failure({ code: 'clientGone' }));
+        const abandonWait = () => leaveRoom(failure({ code: 'clientGone' }));
         const stopTimer = clock.schedule(Math.max(0, deadlineAt - clock.steady()), () =>
-          leave(failure(late())),
+          leaveRoom(failure(late())),
         );
-        cancel?.addEventListener('abort', abandon);
-        waiters.add(leave);
-        if (cancel?.aborted === true) abandon();
+        cancel?.addEventListener('abort', abandonWait);
+        waiters.add(leaveRoom);
+        if (cancel?.aborted === true) abandonWait();
       }),
-    matched: (key: string): void => {
+    endWaits: (key: string): void => {
       for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
     },
     close: (outcome: WaitEnd): void => {
@@ -51,7 +51,7 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal) {
     },
     isEmpty: (): boolean => waiting.size === 0,
     /** Returns the keys of the index that lookups wait for. */
-    keys: (): readonly string[] => [...waiting.keys()],
+    awaitedKeys: (): readonly string[] => [...waiting.keys()],
   };
 }
 
@@ -75,7 +75,7 @@ export interface Reading {
 }
 
 /** Returns the parts of a reading that read and handle a page. */
-export const readerOf = (
+export const createPageReader = (
   { upstream, clock, pageMs, store, names }: ReadingParts,
   { lookup: { index }, indexPlace: { partition }, context }: ReadingReason,
   reading: Reading,
@@ -85,12 +85,12 @@ export const readerOf = (
   /** Reads a page for a waiting request without its deadline and client, because other requests wait too. */
   readPage: (query: string, page: number): Promise<Result<ReadPage, Refusal>> => {
     reading.begun = true;
-    const detachedContext = detachedFrom(context, clock.steady() + pageMs);
+    const detachedContext = detachContext(context, clock.steady() + pageMs);
     return readPage(upstream, detachedContext, { path: index.path, query: () => query }, page);
   },
   readItems: (page: ListPage) => readItems(page, index, partition, names),
   found: (entries: readonly IndexedOffer[]) => {
-    for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.matched(key);
+    for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.endWaits(key);
   },
 });
 
@@ -123,14 +123,14 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 
   const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
   /** Returns the time (ms) until the other reads' share of the window has come down to the remaining calls. */
-  const restRequests = (): number => {
+  const restTime = (): number => {
     if (allowance === undefined) return 0;
     const share = ((allowance.leftRequests - 1) / window.leftRequests - SHARE_AT_ONCE) / SHARE_OF_READS;
     const startsAt = window.endsAt - Math.max(0, share) * (window.endsAt - window.beganAt);
     return Math.min(timeLeft(), Math.max(0, startsAt - clock.steady()));
   };
   /** Returns the pages that the other reads leave in a period (ms), of which only a few may be read at once. */
-  const leftOver = (calls: number, milliseconds: number): number => {
+  const countSparePages = (calls: number, milliseconds: number): number => {
     const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
     const elapsed = Math.max(1, readAt - window.beganAt);
     return Math.max(1, calls - (reads / elapsed) * milliseconds);
@@ -138,12 +138,12 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
 
   return {
     /** Resolves when the next page may be read. */
-    turn: async (): Promise<void> => {
-      const pause = restRequests();
+    waitForTurn: async (): Promise<void> => {
+      const pause = restTime();
       if (pause > 0) await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     },
     /** Notes that a page has been read, and how long it took (ms). */
-    took: (
+    notePage: (
       { number, last, headers }: Pick<ReadPage, 'number' | 'last' | 'headers'>,
       milliseconds: number,
     ) => {
@@ -160,14 +160,14 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
       used = 0;
     },
     /** Returns the estimated time (ms) until the list has been read. */
-    remaining: (): number => {
+    remainingTime: (): number => {
       if (pagesLeft === undefined) return UNKNOWN_MS;
       const reading = (pagesLeft * spent) / pages;
       if (allowance === undefined) return reading;
-      const here = leftOver(allowance.leftRequests - window.leftRequests * SHARE_AT_ONCE, timeLeft());
+      const here = countSparePages(allowance.leftRequests - window.leftRequests * SHARE_AT_ONCE, timeLeft());
       if (pagesLeft <= here) return Math.max(reading, (timeLeft() * pagesLeft) / here);
       const atOnce = allowance.limit * SHARE_AT_ONCE;
-      const each = leftOver(allowance.limit - atOnce, WINDOW_MS);
+      const each = countSparePages(allowance.limit - atOnce, WINDOW_MS);
       const windows = Math.ceil((pagesLeft - here) / each) - 1;
       const inLast = Math.max(0, pagesLeft - here - windows * each - atOnce);
       const paced = timeLeft() + (windows + inLast / Math.max(1, each - atOnce)) * WINDOW_MS;
@@ -198,14 +198,14 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
       const { isOwn, beats } = await store.claim(partition, ownId, isGone ? seenBeat.beats : undefined);
       if (isOwn) return;
       if (beats !== seenBeat.beats) seenBeat = { beats, at: clock.steady() };
-      for (const key of room.keys()) if (isHit(await store.find(partition, key))) room.matched(key);
+      for (const key of room.awaitedKeys()) if (isHit(await store.find(partition, key))) room.endWaits(key);
       const pause = room.isEmpty() ? HEARTBEAT_MS : POLL_MS;
       await new Promise<void>((resolve) => clock.schedule(pause, resolve));
     }
   };
 
   /** Gives signs of life until it is stopped. The scan itself notices a store that fails. */
-  const beat = (partition: string): (() => void) => {
+  const startBeat = (partition: string): (() => void) => {
     const tryLater = () => {
       void store.claim(partition, ownId).catch(() => undefined);
       stop = clock.schedule(HEARTBEAT_MS, tryLater);
@@ -216,7 +216,7 @@ export function createScanLease({ store, clock }: Pick<ReadingParts, 'store' | '
 
   return async <Value>(partition: string, room: Reading['room'], scan: () => Promise<Value>) => {
     await take(partition, room);
-    const stop = beat(partition);
+    const stop = startBeat(partition);
     try {
       return await scan();
     } finally {

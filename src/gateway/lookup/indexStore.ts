@@ -49,14 +49,14 @@ export interface FoundOffers {
 export const noMarks: HighWaterMarks = { id: null, changed: null };
 
 export const marksOf = (entries: readonly IndexedOffer[]): HighWaterMarks =>
-  entries.reduce((marks, { id, changed }) => farther(marks, { id: Number(id), changed }), noMarks);
+  entries.reduce((marks, { id, changed }) => maxMarks(marks, { id: Number(id), changed }), noMarks);
 
-const later = (firstTime: number | null, secondTime: number | null): number | null =>
+const laterTime = (firstTime: number | null, secondTime: number | null): number | null =>
   firstTime === null || secondTime === null ? (firstTime ?? secondTime) : Math.max(firstTime, secondTime);
 
-const farther = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
-  id: later(firstMarks.id, secondMarks.id),
-  changed: later(firstMarks.changed, secondMarks.changed),
+const maxMarks = (firstMarks: HighWaterMarks, secondMarks: HighWaterMarks): HighWaterMarks => ({
+  id: laterTime(firstMarks.id, secondMarks.id),
+  changed: laterTime(firstMarks.changed, secondMarks.changed),
 });
 
 /** Figures for the operator. */
@@ -122,7 +122,7 @@ function createMemoryPartition(initial: PartitionState) {
   const idsByKey = new Map<IndexedOffer['key'], Set<string>>();
   let state = initial;
 
-  const drop = (id: string): void => {
+  const dropOffer = (id: string): void => {
     const key = offers.get(id)?.entry.key ?? null;
     const ids = idsByKey.get(key);
     offers.delete(id);
@@ -131,27 +131,27 @@ function createMemoryPartition(initial: PartitionState) {
   };
   return {
     state: (): PartitionState => state,
-    move: (next: PartitionState): void => {
+    renew: (next: PartitionState): void => {
       state = next;
     },
     find: (key: string): FoundOffers => ({
       candidates: [...(idsByKey.get(key) ?? [])].flatMap((id) => offers.get(id)?.entry ?? []),
       complete: state.completeAt !== null,
     }),
-    /** Keeps an entry unless a later state of that offer is known; marks the offer as seen in either case. */
-    put: (seenOffer: IndexedOffer, pass: number): void => {
+    /** Keeps an entry unless a later state of that offer is known. Marks the offer as seen in either case. */
+    keepOffer: (seenOffer: IndexedOffer, pass: number): void => {
       const storedOffer = offers.get(seenOffer.id)?.entry;
       const entry = storedOffer !== undefined && isEarlier(seenOffer, storedOffer) ? storedOffer : seenOffer;
-      drop(entry.id);
+      dropOffer(entry.id);
       offers.set(entry.id, { entry, pass });
       idsByKey.set(entry.key, (idsByKey.get(entry.key) ?? new Set()).add(entry.id));
     },
-    drop,
+    dropOffer,
     /** Drops offers that no pass from this one on has seen. */
-    dropBefore: (pass: number): void => {
-      for (const [id, offer] of offers) if (offer.pass < pass) drop(id);
+    dropUnseen: (pass: number): void => {
+      for (const [id, offer] of offers) if (offer.pass < pass) dropOffer(id);
     },
-    count: (): IndexCount => {
+    countOffers: (): IndexCount => {
       const unkeyed = idsByKey.get(null)?.size ?? 0;
       const logins = idsByKey.size - (unkeyed === 0 ? 0 : 1);
       return { offers: offers.size, unkeyed, duplicates: offers.size - unkeyed - logins };
@@ -170,7 +170,7 @@ const unknown: FoundOffers = { candidates: [], complete: false };
 export function createMemoryIndex(maximumOffers: number): IndexStore {
   const partitions = new LRUCache<string, MemoryPartition>({
     maxSize: maximumOffers,
-    sizeCalculation: (partition) => Math.max(partition.count().offers, 1),
+    sizeCalculation: (partition) => Math.max(partition.countOffers().offers, 1),
   });
   // The cache measures only values that are new to it.
   const measure = (name: string, partition: MemoryPartition) => partitions.set(name, { ...partition });
@@ -183,49 +183,49 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       const begunPass = { number: pass, nextPage: 1, total: null, beganAt: at, marks: noMarks };
       const state = { ...begunPass, completeAt, knownMarks };
       if (partition === undefined) partitions.set(name, createMemoryPartition(state));
-      else partition.move(state);
+      else partition.renew(state);
       return done;
     },
     remember: (name, pass, entries) => {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass.number) return Promise.resolve(false);
-      for (const entry of entries) partition.put(entry, pass.number);
-      partition.move({ ...partition.state(), ...pass });
+      for (const entry of entries) partition.keepOffer(entry, pass.number);
+      partition.renew({ ...partition.state(), ...pass });
       measure(name, partition);
       return Promise.resolve(true);
     },
     finish: (name, pass, at) => {
       const partition = partitions.get(name);
       if (partition?.state().number !== pass) return done;
-      partition.dropBefore(pass);
+      partition.dropUnseen(pass);
       const { marks, knownMarks, completeAt, ...state } = partition.state();
-      const reached = completeAt === null ? marks : farther(knownMarks, marks);
-      partition.move({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
+      const reached = completeAt === null ? marks : maxMarks(knownMarks, marks);
+      partition.renew({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
       measure(name, partition);
       return done;
     },
     note: (name, entries) => {
       const partition = partitions.get(name);
       if (partition === undefined) return done;
-      for (const entry of entries) partition.put(entry, partition.state().number);
+      for (const entry of entries) partition.keepOffer(entry, partition.state().number);
       measure(name, partition);
       return done;
     },
     correct: (name, { id }, shownOffer) => {
       const partition = partitions.get(name);
-      if (shownOffer === undefined) partition?.drop(id);
-      else partition?.put(shownOffer, partition.state().number);
+      if (shownOffer === undefined) partition?.dropOffer(id);
+      else partition?.keepOffer(shownOffer, partition.state().number);
       return done;
     },
     advance: (name, marks) => {
       const partition = partitions.get(name);
       const state = partition?.state();
-      if (state !== undefined) partition?.move({ ...state, knownMarks: farther(state.knownMarks, marks) });
+      if (state !== undefined) partition?.renew({ ...state, knownMarks: maxMarks(state.knownMarks, marks) });
       return done;
     },
     // No other process reads a list into this memory.
     claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
     release: () => done,
-    count: (name) => Promise.resolve(partitions.get(name)?.count() ?? emptyCount),
+    count: (name) => Promise.resolve(partitions.get(name)?.countOffers() ?? emptyCount),
   };
 }

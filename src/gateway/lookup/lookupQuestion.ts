@@ -72,23 +72,23 @@ export const entryOf = (
 ): IndexedOffer => ({ id, key: key === null ? null : names.key(partition, key), preferred, changed });
 
 /**
- * True when the candidates include the best offer: a preferred one (passes run newest first, so it is the newest), or
- * any after a whole pass has shown that there is no preferred one.
+ * Reports whether the candidates include the best offer. A preferred one (passes run newest first, so it is the
+ * newest), or any after a whole pass has shown that there is no preferred one.
  */
 export const isHit = ({ candidates, complete }: FoundOffers): boolean =>
   candidates.length > 0 && (complete || candidates.some(({ preferred }) => preferred));
 
 /** Orders ids, the highest first. Ids are digits, perhaps too many for a double: the longer id is the higher. */
-export function newerFirst(id: string, nextId: string): number {
+export function compareNewerFirst(id: string, nextId: string): number {
   if (id.length !== nextId.length) return nextId.length - id.length;
   if (id === nextId) return 0;
   return id < nextId ? 1 : -1;
 }
 
 /** Sorts offers with one login, best first: preferred ones, then the newest. */
-export const rank = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
+export const rankOffers = (candidates: readonly IndexedOffer[]): readonly IndexedOffer[] =>
   candidates.toSorted(
-    (offer, next) => Number(next.preferred) - Number(offer.preferred) || newerFirst(offer.id, next.id),
+    (offer, next) => Number(next.preferred) - Number(offer.preferred) || compareNewerFirst(offer.id, next.id),
   );
 
 /** Caches hits, so that they read nothing from the store. May lag `freshMs`: each hit is verified upstream anyway. */
@@ -101,19 +101,19 @@ export function createCachedIndex(
   // Keyed by the login's key alone: it is an HMAC under its partition, so no other partition has it.
   type Hit = { readonly partition: string; readonly found: FoundOffers; readonly until: number };
   const hits = new Recent<string, Hit>(most);
-  const recentOffers = (partition: string, key: string): FoundOffers | undefined => {
+  const findRecentOffers = (partition: string, key: string): FoundOffers | undefined => {
     const hit = hits.get(key);
     return hit?.partition === partition && clock.steady() <= hit.until ? hit.found : undefined;
   };
   // Keyed by partition and id: the cache may hold an offer under its earlier key.
   const keys = new Recent<string, IndexedOffer['key']>(most);
-  const drop = (partition: string, { id, key }: Pick<IndexedOffer, 'id' | 'key'>) => {
+  const dropCached = (partition: string, { id, key }: Pick<IndexedOffer, 'id' | 'key'>) => {
     for (const name of [key, keys.get(`${partition} ${id}`)]) hits.delete(name ?? '');
   };
   return {
     ...store,
     find: async (partition, key) => {
-      const hit = recentOffers(partition, key);
+      const hit = findRecentOffers(partition, key);
       if (hit !== undefined) return hit;
       const foundOffers = await store.find(partition, key);
       if (!isHit(foundOffers)) return foundOffers;
@@ -123,7 +123,7 @@ export function createCachedIndex(
     },
     remember: async (partition, pass, entries) => {
       const isKept = await store.remember(partition, pass, entries);
-      for (const entry of entries) drop(partition, entry);
+      for (const entry of entries) dropCached(partition, entry);
       return isKept;
     },
     finish: async (partition, pass, at) => {
@@ -132,11 +132,11 @@ export function createCachedIndex(
     },
     note: async (partition, entries) => {
       await store.note(partition, entries);
-      for (const entry of entries) drop(partition, entry);
+      for (const entry of entries) dropCached(partition, entry);
     },
     correct: async (partition, indexedOffer, shownOffer) => {
       await store.correct(partition, indexedOffer, shownOffer);
-      for (const entry of [indexedOffer, shownOffer ?? indexedOffer]) drop(partition, entry);
+      for (const entry of [indexedOffer, shownOffer ?? indexedOffer]) dropCached(partition, entry);
     },
   };
 }

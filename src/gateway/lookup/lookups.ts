@@ -44,7 +44,10 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
       },
     });
   };
-  const attempt = async <Value>(operation: (index: IndexStore) => Promise<Value>): Promise<Value> => {
+  /** Runs an operation on the store's index, or in memory while the store fails. */
+  const attemptOperation = async <Value>(
+    operation: (index: IndexStore) => Promise<Value>,
+  ): Promise<Value> => {
     await tryAgain();
     if (stand !== undefined) return operation(stand);
     try {
@@ -56,17 +59,17 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
     }
   };
   return {
-    find: (...values) => attempt((index) => index.find(...values)),
-    state: (...values) => attempt((index) => index.state(...values)),
-    begin: (...values) => attempt((index) => index.begin(...values)),
-    remember: (...values) => attempt((index) => index.remember(...values)),
-    finish: (...values) => attempt((index) => index.finish(...values)),
-    note: (...values) => attempt((index) => index.note(...values)),
-    correct: (...values) => attempt((index) => index.correct(...values)),
-    advance: (...values) => attempt((index) => index.advance(...values)),
-    count: (...values) => attempt((index) => index.count(...values)),
-    claim: (...values) => attempt((index) => index.claim(...values)),
-    release: (...values) => attempt((index) => index.release(...values)),
+    find: (...values) => attemptOperation((index) => index.find(...values)),
+    state: (...values) => attemptOperation((index) => index.state(...values)),
+    begin: (...values) => attemptOperation((index) => index.begin(...values)),
+    remember: (...values) => attemptOperation((index) => index.remember(...values)),
+    finish: (...values) => attemptOperation((index) => index.finish(...values)),
+    note: (...values) => attemptOperation((index) => index.note(...values)),
+    correct: (...values) => attemptOperation((index) => index.correct(...values)),
+    advance: (...values) => attemptOperation((index) => index.advance(...values)),
+    count: (...values) => attemptOperation((index) => index.count(...values)),
+    claim: (...values) => attemptOperation((index) => index.claim(...values)),
+    release: (...values) => attemptOperation((index) => index.release(...values)),
   };
 }
 
@@ -105,7 +108,7 @@ interface LearnParts {
   readonly names: IndexNames;
 }
 
-/** Keeps the written item, so that a new login is found by one read; not every answer to a write shows a login. */
+/** Keeps the written item, so that a new login is found by one read. Not every answer to a write shows a login. */
 const createLearn =
   ({ store, names }: LearnParts): LearnFromWrite =>
   async ({ indexes = [] }, caller, body) => {
@@ -163,10 +166,10 @@ interface LookupParts {
 /** Most offers in memory over all partitions; each takes some 250 bytes. */
 const MAX_OFFERS_IN_MEMORY = 500_000;
 
-const uncounted = { began: () => 0, ended: () => undefined };
+const uncounted = { beginCall: () => 0, endCall: () => undefined };
 
 /** Assembles an index, with a cache in front and memory behind a store that fails, and what reads and updates it. */
-function setUp({ index: settings, watch, ...sharedParts }: LookupParts) {
+function assembleLookups({ index: settings, watch, ...sharedParts }: LookupParts) {
   const { clock, report } = sharedParts;
   const { secret, freshMs, pageBudget, mostAtHand } = settings;
   const memory = () => createMemoryIndex(MAX_OFFERS_IN_MEMORY);
@@ -186,11 +189,11 @@ function setUp({ index: settings, watch, ...sharedParts }: LookupParts) {
     find: createLookup(readingParts, scanning),
     learn: createLearn({ store, names }),
     passed: createLearnPassed({ store, names }),
-    /** Begins to read an incomplete or old index; reading continues after this returns. */
+    /** Begins to read an incomplete or old index. Reading continues after this returns. */
     warm: (index: LookupIndex, caller: Caller): void => {
       const indexPlace = { partition: names.partition(index, caller.key), key: '' };
       const context = { id: 'index-warm', caller, deadlineAt: Infinity, watch, ...uncounted };
-      scans.start({ lookup: { index }, indexPlace, context }, freshMs);
+      scans.ensureScan({ lookup: { index }, indexPlace, context }, freshMs);
     },
     stateOf: async (index: LookupIndex, caller: Caller): Promise<IndexState> => {
       const partition = names.partition(index, caller.key);
@@ -205,8 +208,8 @@ function setUp({ index: settings, watch, ...sharedParts }: LookupParts) {
 
 /** Creates the lookups of a gateway. They are set up at the first use, because most gateways of mutants look nothing up. */
 export function createLookups(lookupParts: LookupParts) {
-  let madeLookups: ReturnType<typeof setUp> | undefined;
-  const lookups = () => (madeLookups ??= setUp(lookupParts));
+  let madeLookups: ReturnType<typeof assembleLookups> | undefined;
+  const lookups = () => (madeLookups ??= assembleLookups(lookupParts));
   const find: FindResource = (request) => lookups().find(request);
   const learn: LearnFromWrite = async (operation, caller, body) => {
     if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
@@ -214,7 +217,7 @@ export function createLookups(lookupParts: LookupParts) {
   const passed: LearnPassed = async (indexes, caller, write) => {
     if (indexes.length > 0) await lookups().passed(indexes, caller, write);
   };
-  /** Returns the progress of callers' indexes; `warm` also begins to read incomplete ones. */
+  /** Returns the progress of callers' indexes. `warm` also begins to read incomplete ones. */
   const states = async (
     indexes: readonly LookupIndex[],
     callers: readonly Caller[],

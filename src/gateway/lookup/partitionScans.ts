@@ -10,7 +10,7 @@ import {
   createWaitingRoom,
   type Reading,
   type ReadingParts,
-  readerOf,
+  createPageReader,
   type ScanShare,
   type WaitEnd,
 } from './indexReading';
@@ -18,7 +18,7 @@ import type { Question, ReadingReason } from './lookupQuestion';
 import { lookAtHead, scanPartition } from './readPartition';
 
 /** Returns milliseconds as seconds for a header, rounded up, at least 1. */
-const inSeconds = (milliseconds: number): string => String(Math.max(1, Math.ceil(milliseconds / 1000)));
+const secondsText = (milliseconds: number): string => String(Math.max(1, Math.ceil(milliseconds / 1000)));
 
 type Pauses = ReturnType<typeof createPauses>;
 
@@ -29,15 +29,15 @@ const MAX_PAUSES = 10_000;
 function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
   const until = new Recent<string, number>(MAX_PAUSES);
   return {
-    /** Returns why a partition may not be read now; undefined when it may. */
-    of: (partition: string): Refusal | undefined => {
+    /** Returns why a partition may not be read now, or undefined when it may. */
+    pauseRefusal: (partition: string): Refusal | undefined => {
       const pause = (until.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
-      const headers = { 'retry-after': inSeconds(pause) };
+      const headers = { 'retry-after': secondsText(pause) };
       return { code: 'rateLimited', headers, detail: 'index scan paused' };
     },
-    /** Begins a pause if the refusal asks for one; returns its length (ms). */
-    after: (partition: string, { code, headers }: Refusal): number => {
+    /** Begins a pause if the refusal asks for one. Returns its length (ms). */
+    beginPause: (partition: string, { code, headers }: Refusal): number => {
       if (code !== 'rateLimited') return 0;
       const pause = readRetryAfter(headers?.['retry-after'], clock.now());
       until.set(partition, clock.steady() + pause);
@@ -57,13 +57,13 @@ const authorizationsOf = ({ context }: ReadingReason): string =>
   context.caller.authorizations().toSorted().join();
 
 /** Returns the refusal while a scan is under way: it says when to ask again. */
-const indexing = (remaining: number): Refusal => ({
+const refuseWhileIndexing = (remaining: number): Refusal => ({
   code: 'indexing',
-  headers: { 'retry-after': inSeconds(remaining) },
+  headers: { 'retry-after': secondsText(remaining) },
 });
 
-/** Reads the list of a partition; `exact` for a list of a single page, which shows one state of the list. */
-async function scan(
+/** Reads the list of a partition. Ends as `exact` for a list of a single page, which shows one state of the list. */
+async function runScan(
   readingParts: ReadingParts,
   under: Scan,
   question: ReadingReason,
@@ -72,18 +72,18 @@ async function scan(
   const { clock, store, report, pageBudget } = readingParts;
   const { lookup, indexPlace, context } = question;
   const { share } = under;
-  const reader = readerOf(readingParts, question, under);
+  const reader = createPageReader(readingParts, question, under);
   let last = 0;
   const outcome = await scanPartition({
     ...reader,
     now: clock.now,
     readPage: async (number) => {
-      await share.turn();
+      await share.waitForTurn();
       const began = clock.steady();
       under.pages += 1;
       const page = await reader.readPage(lookup.index.query(number), number);
       if (!page.ok) return page;
-      share.took(page.value, clock.steady() - began);
+      share.notePage(page.value, clock.steady() - began);
       ({ last } = page.value);
       return page;
     },
@@ -106,45 +106,48 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const running = new Map<string, Scan>();
   const withLease = createScanLease(readingParts);
 
-  const refuse = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
-    const pause = pauses.after(question.indexPlace.partition, refusal);
-    if (pause > 0) clock.schedule(pause, () => start(question, freshMs));
+  const refuseWait = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
+    const pause = pauses.beginPause(question.indexPlace.partition, refusal);
+    if (pause > 0) clock.schedule(pause, () => startScan(question, freshMs));
     if (pause === 0 && refusal.code !== 'indexing') return refusal;
-    const retryAfter = inSeconds(pause > 0 ? pause : share.remaining());
+    const retryAfter = secondsText(pause > 0 ? pause : share.remainingTime());
     return { ...refusal, headers: { 'retry-after': retryAfter, ...refusal.headers } };
   };
-  const start = (question: ReadingReason, age: number): Scan => {
+  /** Starts the scan of a partition unless one is running, and returns it. */
+  const startScan = (question: ReadingReason, age: number): Scan => {
     const { partition } = question.indexPlace;
     const runningScan = running.get(partition);
     if (runningScan !== undefined) return runningScan;
     const share = createScanShare(clock);
-    const room = createWaitingRoom(clock, () => indexing(share.remaining()));
+    const room = createWaitingRoom(clock, () => refuseWhileIndexing(share.remainingTime()));
     const authorizations = authorizationsOf(question);
     const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
     running.set(partition, under);
-    void withLease(partition, room, () => scan(readingParts, under, question, age))
+    void withLease(partition, room, () => runScan(readingParts, under, question, age))
       .catch(endOfThrownReading)
       .then((outcome) => {
         running.delete(partition);
-        room.close(outcome.ok ? outcome : failure(refuse(question, share, outcome.failure)));
+        room.close(outcome.ok ? outcome : failure(refuseWait(question, share, outcome.failure)));
       });
     return under;
   };
-  const wait = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
-    const under = start(question, age);
+  /** Waits for the scan of a partition, which starts if none is under way. */
+  const waitForScan = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
+    const under = startScan(question, age);
     const isInTime = !under.begun;
-    const settled = await under.room.wait(question);
+    const settled = await under.room.waitForKey(question);
     // The scan began with a key that is refused by now; this question may have another key.
     const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
-    if (isRefused && under.authorizations !== authorizationsOf(question)) return wait(question, age);
+    if (isRefused && under.authorizations !== authorizationsOf(question)) return waitForScan(question, age);
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
   };
   return {
-    /** Starts a scan unless it is under way, for an index older than this age (ms); returns its probable time (ms). */
-    start: (question: ReadingReason, age: number): number => start(question, age).share.remaining(),
+    /** Starts a scan unless it is under way, for an index older than this age (ms). Returns its probable time (ms). */
+    ensureScan: (question: ReadingReason, age: number): number =>
+      startScan(question, age).share.remainingTime(),
     isRunning: (partition: string): boolean => running.has(partition),
     /** Starts a scan for an index older than this age (ms), and waits for it. */
-    wait,
+    wait: waitForScan,
   };
 }
 
@@ -155,7 +158,7 @@ interface Look extends Reading {
 /** Time (ms) after which a client may ask again if a look takes too long. */
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Makes each lookup wait for a look at the head of its list that begins later; lookups meanwhile share the next. */
+/** Makes each lookup wait for a look at the head of its list that begins later. Lookups meanwhile share the next. */
 function createLooks(
   readingParts: ReadingParts,
   pauses: Pauses,
@@ -163,58 +166,60 @@ function createLooks(
 ): (question: Question) => Promise<WaitEnd> {
   const latestLooks = new Map<string, Look>();
 
-  const look = async (under: Look, question: Question): Promise<WaitEnd> => {
+  const lookAt = async (under: Look, question: Question): Promise<WaitEnd> => {
     const { partition } = question.indexPlace;
-    const refusal = pauses.of(partition);
+    const refusal = pauses.pauseRefusal(partition);
     if (refusal !== undefined) return failure(refusal);
     const outcome = await lookAtHead({
-      ...readerOf(readingParts, question, under),
+      ...createPageReader(readingParts, question, under),
       index: question.lookup.index,
       isWanted: () => !under.room.isEmpty(),
     });
     if (!outcome.ok) {
-      pauses.after(partition, outcome.failure);
+      pauses.beginPause(partition, outcome.failure);
       return outcome;
     }
-    return outcome.value === 'exact' ? success('exact') : failure(indexing(scans.start(question, 0)));
+    return outcome.value === 'exact'
+      ? success('exact')
+      : failure(refuseWhileIndexing(scans.ensureScan(question, 0)));
   };
 
   return (question) => {
     const { partition } = question.indexPlace;
     const last = latestLooks.get(partition);
-    if (last !== undefined && !last.begun) return last.room.wait(question);
-    const room = createWaitingRoom(readingParts.clock, () => indexing(LOOK_TIMEOUT_MS));
+    if (last !== undefined && !last.begun) return last.room.waitForKey(question);
+    const room = createWaitingRoom(readingParts.clock, () => refuseWhileIndexing(LOOK_TIMEOUT_MS));
     const under: Look = { room, begun: false, ended: Promise.resolve() };
-    const settled = under.room.wait(question);
-    const run = async (): Promise<void> => {
+    const settled = under.room.waitForKey(question);
+    const runLook = async (): Promise<void> => {
       await last?.ended;
-      const outcome = await look(under, question).catch(endOfThrownReading);
+      const outcome = await lookAt(under, question).catch(endOfThrownReading);
       if (latestLooks.get(partition) === under) latestLooks.delete(partition);
       room.close(outcome);
     };
     latestLooks.set(partition, under);
-    under.ended = run();
+    under.ended = runLook();
     return settled;
   };
 }
 
-/** Prepares the scans of a gateway, and the pauses that scans and lookups keep; reads nothing yet. */
+/** Prepares the scans of a gateway, and the pauses that scans and lookups keep. Reads nothing yet. */
 export function createScanning(readingParts: ReadingParts) {
   const { clock, store, freshMs } = readingParts;
   const pauses = createPauses(clock);
   const scans = createScans(readingParts, pauses);
   const look = createLooks(readingParts, pauses, scans);
   /** Waits until the index answers for the present: reads the whole list if it was never read, then its head. */
-  const settle = async (question: Question): Promise<WaitEnd> => {
+  const settleIndex = async (question: Question): Promise<WaitEnd> => {
     const { partition } = question.indexPlace;
-    const refusal = pauses.of(partition);
+    const refusal = pauses.pauseRefusal(partition);
     if (refusal !== undefined) return failure(refusal);
     const { completeAt = null } = (await store.state(partition)) ?? {};
     if (completeAt === null) {
       const settled = await scans.wait(question, freshMs);
       if (!settled.ok || settled.value !== 'complete') return settled;
-    } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.start(question, freshMs);
+    } else if (Math.abs(clock.now() - completeAt) >= freshMs) scans.ensureScan(question, freshMs);
     return look(question);
   };
-  return { scans, settle };
+  return { scans, settle: settleIndex };
 }

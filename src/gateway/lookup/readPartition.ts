@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../refusal';
-import { advance, type ListPage } from './v2ListPages';
+import { nextPageOf, type ListPage } from './v2ListPages';
 import {
   type HighWaterMarks,
   type IndexedOffer,
@@ -42,24 +42,25 @@ interface Reading {
   readonly doubtful: number;
 }
 
-/** Returns the page to continue with; undefined when the index is complete and fresh. */
-async function open({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
+/** Returns the page to continue with, or undefined when the index is complete and fresh. */
+async function openReading({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
-  const reading = (pass: Pass): Reading => ({ pass, doubtful: Infinity });
+  const readingOf = (pass: Pass): Reading => ({ pass, doubtful: Infinity });
   if (state !== undefined && state.nextPage !== null && age(state.beganAt) < RESUMABLE_MS)
-    return reading(state);
+    return readingOf(state);
   if (typeof state?.completeAt === 'number' && age(state.completeAt) < freshMs) return undefined;
   const number = (state?.number ?? 0) + 1;
   const pass = { number, nextPage: 1, total: null, beganAt: now(), marks: noMarks };
   await store.begin(partition, pass.number, pass.beganAt);
-  return reading(pass);
+  return readingOf(pass);
 }
 
-const unfit = (detail: string): Result<never, Refusal> => failure({ code: 'upstreamUnfit', detail });
+const refuseUnfitList = (detail: string): Result<never, Refusal> =>
+  failure({ code: 'upstreamUnfit', detail });
 
-/** Keeps one page and returns where to continue; undefined after the last page. */
-async function keep(
+/** Keeps one page and returns where to continue, or undefined after the last page. */
+async function keepPage(
   task: ScanTask,
   lastReading: Reading,
   page: ListPage,
@@ -68,16 +69,16 @@ async function keep(
   const items = task.readItems(page);
   const entries = items.filter((entry) => entry !== undefined);
   const doubtful = Math.min(lastReading.doubtful, entries.length < items.length ? page.number : Infinity);
-  const { nextPage, done } = advance(lastReading.pass.total, page);
+  const { nextPage, done } = nextPageOf(lastReading.pass.total, page);
   const marks = lastReading.pass.total === null ? marksOf(entries) : lastReading.pass.marks;
   const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
   const storedPass = { ...pass, nextPage: Math.min(nextPage, doubtful) };
   const isKept = await store.remember(partition, storedPass, entries);
   task.found(entries);
   // Another instance has begun a pass, or memory was short: continue with the present state.
-  if (!isKept) return success(await open(task));
+  if (!isKept) return success(await openReading(task));
   if (!done) return success({ pass, doubtful });
-  if (doubtful < Infinity) return unfit(`list page ${doubtful} holds an item that cannot be read`);
+  if (doubtful < Infinity) return refuseUnfitList(`list page ${doubtful} holds an item that cannot be read`);
   await store.finish(partition, pass.number, task.now());
   return success(undefined);
 }
@@ -85,17 +86,17 @@ async function keep(
 /**
  * Reads a list, newest first, from where the last scan of the partition stopped, and stores its entries. Reads one page
  * at a time: between two pages that are read at once, a creation and a deletion may hide an offer. Succeeds when the
- * index is complete; fails with the reason why it stopped.
+ * index is complete. Fails with the reason why it stopped.
  */
 export async function scanPartition(task: ScanTask): Promise<Result<'complete', Refusal>> {
-  let reading = await open(task);
+  let reading = await openReading(task);
   for (let pages = 0; reading !== undefined; pages += 1) {
     if (pages === task.pageBudget) return failure({ code: 'indexing', detail: 'page budget used up' });
     const page = await task.readPage(reading.pass.nextPage ?? 1);
     if (!page.ok) return page;
     const { number, size } = page.value;
-    if (number * size > MAX_LISTED_OFFERS) return unfit(`more than ${MAX_LISTED_OFFERS} offers`);
-    const next = await keep(task, reading, page.value);
+    if (number * size > MAX_LISTED_OFFERS) return refuseUnfitList(`more than ${MAX_LISTED_OFFERS} offers`);
+    const next = await keepPage(task, reading, page.value);
     if (!next.ok) return next;
     reading = next.value;
   }
@@ -127,7 +128,7 @@ interface Order {
 }
 
 /** Orders a list by creation, newest first: a look stops at the first offer that was known before. */
-const newestFirst = ({ query }: LookTask['index']): Order => ({
+const orderByCreation = ({ query }: LookTask['index']): Order => ({
   query,
   isKnownFrom: ({ id }, knownMarks) => knownMarks.id !== null && Number(id) <= knownMarks.id,
   marksAfter: ({ id }) => ({ ...noMarks, id }),
@@ -135,7 +136,7 @@ const newestFirst = ({ query }: LookTask['index']): Order => ({
 });
 
 /** Orders a list by latest change: a look stops at the first offer that has not changed since the last one. */
-const changedFirst = (query: Order['query']): Order => ({
+const orderByChange = (query: Order['query']): Order => ({
   query,
   // Without an instant the known part cannot be recognised: one page is read.
   isKnownFrom: ({ changed }, knownMarks) =>
@@ -151,7 +152,11 @@ interface Page {
 }
 
 /** Reads one page and stores its entries. */
-async function read(task: LookTask, { query }: Order, number: number): Promise<Result<Page, Refusal>> {
+async function readAndKeepPage(
+  task: LookTask,
+  { query }: Order,
+  number: number,
+): Promise<Result<Page, Refusal>> {
   const page = await task.readPage(query(number), number);
   if (!page.ok) return page;
   const items = task.readItems(page.value);
@@ -164,8 +169,8 @@ async function read(task: LookTask, { query }: Order, number: number): Promise<R
   return success({ page: page.value, entries });
 }
 
-/** Reads on from a first page down to the known part; returns the number of pages. */
-async function readDown(
+/** Reads on from a first page down to the known part. Returns the number of pages. */
+async function readDownToKnown(
   task: LookTask,
   order: Order,
   firstPage: Page,
@@ -174,12 +179,12 @@ async function readDown(
   let total: number | null = null;
   let { page, entries } = firstPage;
   for (let pages = 1; pages < MAX_LOOK_PAGES; pages += 1) {
-    const { nextPage, done } = advance(total, page);
+    const { nextPage, done } = nextPageOf(total, page);
     const last = entries.at(-1);
     const isKnown = nextPage > page.number && last !== undefined && order.isKnownFrom(last, knownMarks);
     if (done || isKnown) return success(pages);
     ({ total } = page);
-    const next = await read(task, order, nextPage);
+    const next = await readAndKeepPage(task, order, nextPage);
     if (!next.ok) return next;
     ({ page, entries } = next.value);
   }
@@ -189,19 +194,19 @@ async function readDown(
 type Outcome = Result<'exact' | 'deep', Refusal>;
 
 /** Looks at the head of a list in one order, again while its first page changes meanwhile. */
-async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
+async function lookInOrder(task: LookTask, order: Order): Promise<Outcome> {
   const { partition, store } = task;
-  let firstPage = await read(task, order, 1);
+  let firstPage = await readAndKeepPage(task, order, 1);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     if (!firstPage.ok) return firstPage;
     const state = await store.state(partition);
     if (state === undefined) return success('deep');
-    const pages = await readDown(task, order, firstPage.value, state.knownMarks);
+    const pages = await readDownToKnown(task, order, firstPage.value, state.knownMarks);
     if (!pages.ok) return pages;
     if (pages.value === MAX_LOOK_PAGES) return success('deep');
     await store.advance(partition, order.marksAfter(marksOf(firstPage.value.entries)));
     if (pages.value === 1 || !order.canOffersMove) return success('exact');
-    const rereadPage = await read(task, order, 1);
+    const rereadPage = await readAndKeepPage(task, order, 1);
     if (rereadPage.ok && isDeepStrictEqual(rereadPage.value.entries, firstPage.value.entries))
       return success('exact');
     firstPage = rereadPage;
@@ -216,7 +221,7 @@ async function lookBy(task: LookTask, order: Order): Promise<Outcome> {
  */
 export async function lookAtHead(task: LookTask): Promise<Outcome> {
   const { query, changes } = task.index;
-  const newest = await lookBy(task, newestFirst({ query }));
+  const newest = await lookInOrder(task, orderByCreation({ query }));
   if (changes === undefined || !task.isWanted() || !newest.ok || newest.value === 'deep') return newest;
-  return lookBy(task, changedFirst(changes));
+  return lookInOrder(task, orderByChange(changes));
 }

@@ -7,7 +7,7 @@ import { Mismatch } from '../../mapping/translate/madeValue';
 import type { CallContext } from '../context';
 import { callUpstream, type Upstream } from '../upstream';
 import type { ProblemCode } from '../problems';
-import { isRefusal, receive, type ReceivedAnswer, unfit } from '../receiveAnswer';
+import { isRefusal, readAnswer, type ReceivedAnswer, refuseUnfit } from '../receiveAnswer';
 import type { Refusal } from '../refusal';
 import { entryOf, type IndexNames, type LookupDeclaration } from './lookupQuestion';
 import type { IndexedOffer } from './indexStore';
@@ -28,13 +28,13 @@ export interface ListPage {
   readonly next?: string;
 }
 
-/** Reads a whole number, also written as text (v2 has drifted so); null counts as absent. */
-const asNumber = (value: unknown): unknown => {
+/** Reads a whole number, also written as text (v2 has drifted so). Null counts as absent. */
+const readNumber = (value: unknown): unknown => {
   const digits = digitsOf(value as Json | undefined);
   return digits === undefined ? (value ?? undefined) : Number(digits);
 };
-const numeral = (least: number) => z.preprocess(asNumber, z.int().min(least));
-const optionalNumeral = (least: number) => z.preprocess(asNumber, z.int().min(least).optional());
+const numeral = (least: number) => z.preprocess(readNumber, z.int().min(least));
+const optionalNumeral = (least: number) => z.preprocess(readNumber, z.int().min(least).optional());
 
 /** The observed envelope of a list; the spec shows none. */
 const envelope = z.object({
@@ -63,7 +63,7 @@ export const silentPages = (list: PagedList, size: number): { readonly silent?: 
   list.isSilent ? { silent: { style: list.style, size } } : {};
 
 /** Fills in from the request what the answer does not say. */
-function completed(body: Json, number: number, { size, style }: SilentPages): Json {
+function completePage(body: Json, number: number, { size, style }: SilentPages): Json {
   const data = dataOf(body);
   if (!isJsonObject(body) || !Array.isArray(data)) return body;
   const { offset, ...pageMeta } = isJsonObject(body['meta']) ? body['meta'] : {};
@@ -75,8 +75,8 @@ function completed(body: Json, number: number, { size, style }: SilentPages): Js
     : { data, meta: { per_page: size, current_page, ...pageMeta } };
 }
 
-/** True if a page has as many items as it says itself: only the last page may be short. */
-function isWhole({ number, last, size, total, isCounted, next, items: { length } }: ListPage): boolean {
+/** Reports whether a page has as many items as it says itself. Only the last page may be short. */
+function isFullPage({ number, last, size, total, isCounted, next, items: { length } }: ListPage): boolean {
   if (next !== undefined && length < size) return false;
   if (isCounted) return length === Math.min(size, Math.max(0, total - (number - 1) * size));
   return length === size || (length < size && number >= last);
@@ -92,8 +92,8 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
-/** True for a page that is a whole list, as far as it says. */
-const isAll = ({ number, last, next, total, items }: ListPage): boolean =>
+/** Recognizes a page that is a whole list, as far as it says. */
+const isWholeList = ({ number, last, next, total, items }: ListPage): boolean =>
   number === 1 && last <= 1 && next === undefined && total === items.length;
 
 function misfitOf({ issues: [issue] }: z.ZodError): Mismatch {
@@ -106,17 +106,18 @@ export function readListPage(
   askedPage: number,
   silent?: SilentPages,
 ): Result<ListPage, Mismatch> {
-  const parsed = envelope.safeParse(silent === undefined ? body : completed(body, askedPage, silent));
+  const parsed = envelope.safeParse(silent === undefined ? body : completePage(body, askedPage, silent));
   if (!parsed.success) return failure(misfitOf(parsed.error));
   const page = pageOf(parsed.data);
   const { number, size, total } = page;
   const { style } = silent ?? {};
-  if (style === 'whole') return isAll(page) ? success(page) : failure(new Mismatch('data', 'the whole list'));
+  if (style === 'whole')
+    return isWholeList(page) ? success(page) : failure(new Mismatch('data', 'the whole list'));
   // Where pages go by cursors, none of them has a place of its own.
   if (style === 'cursor') return success(page);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
-  if (!isWhole(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
+  if (!isFullPage(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
   return success(page);
 }
 
@@ -126,7 +127,7 @@ const passedOn: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'rateL
 /** Problems of a list that are passed on as well where parameters of the client went with the call. */
 const clientFaults: readonly ProblemCode[] = ['badRequest', 'invalid'];
 
-/** Reports whether a client gets a refusal of a list as it is; a list below a resource is missing when that is. */
+/** Reports whether a client gets a refusal of a list as it is. A list below a resource is missing when that is. */
 function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof readPage>[2]): boolean {
   if (code === 'notFound') return template !== undefined;
   return passedOn.includes(code) || (refusal !== undefined && clientFaults.includes(code));
@@ -135,7 +136,7 @@ function isPassedOn(code: ProblemCode, { template, refusal }: Parameters<typeof 
 /** A page of a list, and its rate-limit headers. */
 export type ReadPage = ListPage & Pick<ReceivedAnswer, 'headers'>;
 
-/** Reads one page of a list; `size` is the known page size that is asked for. */
+/** Reads one page of a list. `size` is the known page size that is asked for. */
 export async function readPage(
   upstream: Upstream,
   context: CallContext,
@@ -149,7 +150,7 @@ export async function readPage(
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = receive(outcome, { method: 'GET' }, list.refusal);
+  const received = readAnswer(outcome, { method: 'GET' }, list.refusal);
   if (!received.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
     const { code, text } = received.failure;
@@ -159,11 +160,11 @@ export async function readPage(
   const { headers, body } = received.value;
   context.watch(`GET ${list.template ?? list.path}`, body, list.size);
   const read = readListPage(body, page, list.silent);
-  if (!read.ok) return failure(unfit(read.failure, 'GET'));
+  if (!read.ok) return failure(refuseUnfit(read.failure, 'GET'));
   return success({ ...read.value, headers });
 }
 
-/** Returns the entries of a list page, with logins turned into HMACs at once; undefined for an unreadable item. */
+/** Returns the entries of a list page, with logins turned into HMACs at once, or undefined for an unreadable item. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],
@@ -183,7 +184,7 @@ export const readItems = (
  *
  * Not seen: a creation and a deletion between two pages that are read at the same time (the totals agree).
  */
-export function advance(
+export function nextPageOf(
   total: number | null,
   page: ListPage,
 ): { readonly nextPage: number; readonly done: boolean } {

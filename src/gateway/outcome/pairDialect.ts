@@ -2,11 +2,11 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { success } from '../../contract/result';
 import type { PairWire, WrittenAnswer } from '../../mapping/profile/wire';
 import { readJson, writeJson } from '../../mapping/translate/exactJson';
-import { type Answer, asText, bodyText, bodyValue, problems } from '../problems';
+import { type Answer, textAnswer, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream, UpstreamAnswer } from '../upstream';
 
-/** Calls an API at its own paths and by its own keys; returns v2's answers in the mappings' form, v1's unchanged. */
-export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
+/** Calls an API at its own paths and by its own keys. Returns v2's answers in the mappings' form, v1's unchanged. */
+export function adaptUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
     const { authorization, path } = request;
@@ -16,19 +16,22 @@ export function wiredUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
     if (keyLine !== undefined) Reflect.deleteProperty(carried, keyLine[0]);
     const outcome = await upstream({ ...request, carried, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
-    const { status, body } = wire.readForm('v2', { ...asWritten(outcome.value), resource: request.resource });
+    const { status, body } = wire.readForm('v2', {
+      ...writtenAnswer(outcome.value),
+      resource: request.resource,
+    });
     return success({ ...outcome.value, status, body: Buffer.from(body) });
   };
 }
 
-const asWritten = ({ status, body, headers }: UpstreamAnswer): WrittenAnswer => ({
+const writtenAnswer = ({ status, body, headers }: UpstreamAnswer): WrittenAnswer => ({
   status,
   body: body.toString(),
   link: headers['link'],
 });
 
 /** Returns the body of an answer with the pair's own text for its status in place of the gateway's. */
-function reworded(answer: Answer, text: string | undefined): string {
+function ownWording(answer: Answer, text: string | undefined): string {
   const body = text === undefined ? null : bodyValue(answer);
   const message = isJsonObject(body) ? body['message'] : undefined;
   if (text === undefined || typeof message !== 'string') return bodyText(answer);
@@ -39,14 +42,14 @@ function reworded(answer: Answer, text: string | undefined): string {
   return writeJson({ ...body, message: text + message.slice(fixed.message.length) });
 }
 
-/** Writes an answer of the gateway, with its `Link`, in v1's form; an error on v2's own paths in v2's form. */
-export function wiredAnswer(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
+/** Writes an answer of the gateway, with its `Link`, in v1's form. An error on v2's own paths gets v2's form. */
+export function answerInPairForm(answer: Answer, wire: PairWire, side: 'v1' | 'v2' = 'v1'): Answer {
   const { status, headers, resource, next } = answer;
   const requestId = headers['x-request-id'];
   const isError = status > 299;
   if (wire.isPlain || answer.isAsCame === true || (side === 'v2' && !isError)) return answer;
   const style = isError ? wire.errors[side] : undefined;
-  const body = reworded(answer, style?.texts[status]);
+  const body = ownWording(answer, style?.texts[status]);
   return {
     headers: headersInPairForm(answer, wire, style?.type),
     ...wire.writeForm(side, { status, body, resource, next: next && wire.outward(next), requestId }),
@@ -69,18 +72,25 @@ function headersInPairForm(
 }
 
 /** Reads an answer in v1's form into the mappings' form. */
-export const heardAnswer = <Of extends WrittenAnswer>(answer: Of, wire: Pick<PairWire, 'readForm'>): Of => ({
+export const answerInMappingForm = <Of extends WrittenAnswer>(
+  answer: Of,
+  wire: Pick<PairWire, 'readForm'>,
+): Of => ({
   ...answer,
   ...wire.readForm('v1', answer),
 });
 
 /** Returns the part of a v2 answer that is compared: what a client would read in it, in the mappings' form. */
-export const comparedAnswer = (answer: Answer, wire: PairWire): Answer =>
-  wire.isPlain ? answer : heardAnswer(asText(wiredAnswer(answer, wire)), wire);
+export const comparedPart = (answer: Answer, wire: PairWire): Answer =>
+  wire.isPlain ? answer : answerInMappingForm(textAnswer(answerInPairForm(answer, wire)), wire);
 
 /** Reads a body that is a value into the mappings' form. */
-export function heardJson(body: Json, { isPlain, readForm }: PairWire, side: 'v1' | 'v2' = 'v2'): Json {
-  const written = (): string => readForm(side, { status: 200, body: writeJson(body) }).body;
-  const read = isPlain ? success(body) : readJson(written(), 'drop');
+export function jsonInMappingForm(
+  body: Json,
+  { isPlain, readForm }: PairWire,
+  side: 'v1' | 'v2' = 'v2',
+): Json {
+  const writeBody = (): string => readForm(side, { status: 200, body: writeJson(body) }).body;
+  const read = isPlain ? success(body) : readJson(writeBody(), 'drop');
   return read.ok ? read.value : body;
 }

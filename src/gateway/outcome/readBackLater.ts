@@ -8,11 +8,11 @@ import { emptyBody, RequestContext } from '../context';
 import type { Translation } from '../gateway';
 import type { Caller } from '../keys/clientKeys';
 
-/** True when the read shows the written value; a number may be written as text, an object may show more members. */
-function shows(v2Value: Json, written: Json): boolean {
+/** Reports whether the read shows the written value. A number may be text, an object may show more members. */
+function isShownIn(v2Value: Json, written: Json): boolean {
   if (isJsonObject(written) && isJsonObject(v2Value)) {
     return Object.entries(written).every(
-      ([name, value]) => value === undefined || shows(ownMember(v2Value, name) ?? null, value),
+      ([name, value]) => value === undefined || isShownIn(ownMember(v2Value, name) ?? null, value),
     );
   }
   const isNumber = typeof v2Value === 'number' && typeof written === 'string' && written.trim() !== '';
@@ -23,7 +23,7 @@ function shows(v2Value: Json, written: Json): boolean {
 export function describeReadBack(written: Json, readBack: Json): string {
   if (!isJsonObject(written) || !isJsonObject(readBack)) return 'nothing to compare';
   const shared = Object.keys(written).filter((name) => Object.hasOwn(readBack, name));
-  const differing = shared.filter((name) => !shows(readBack[name] ?? null, written[name] ?? null));
+  const differing = shared.filter((name) => !isShownIn(readBack[name] ?? null, written[name] ?? null));
   if (shared.length === 0) return 'nothing to compare';
   if (differing.length === 0) return `as written: ${shared.join(', ')}`;
   return `not as written: ${differing.join(', ')}`;
@@ -32,7 +32,7 @@ export function describeReadBack(written: Json, readBack: Json): string {
 /** Time (ms) that a write may still be on its way before it is read back. */
 const SETTLE_MS = 2_000;
 
-function parsed(text: string): Json {
+function parseText(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -40,7 +40,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Returns the attributes of a v1 answer (spec 2.10); anything else has none. */
+/** Returns the attributes of a v1 answer (spec 2.10). Anything else has none. */
 function attributesOf(body: Json): Json {
   const data = dataOf(body);
   return (isJsonObject(data) ? data['attributes'] : undefined) ?? null;
@@ -67,17 +67,17 @@ export function readBackLater(
   const cancel = new AbortController().signal;
   const head = { id, method: 'GET', target, authorization, contentType: undefined, carried, cancel };
   clock.schedule(SETTLE_MS, () => {
-    const look = async (): Promise<void> => {
+    const noteRead = async (): Promise<void> => {
       const read = new RequestContext(head, clock);
       read.caller = caller;
       const { answer } = await translation.translate(read, route.value);
       const description =
         answer.status === 200 && body.length > 0
-          ? describeReadBack(parsed(body.toString()), attributesOf(parsed(bodyText(answer))))
+          ? describeReadBack(parseText(body.toString()), attributesOf(parseText(bodyText(answer))))
           : `reading it back answered ${answer.status}`;
       await cutover.noteFound(id, description);
     };
-    void look();
+    void noteRead();
   });
 }
 
@@ -92,7 +92,7 @@ interface LeftParts extends ReadBackParts {
 /** Reads back left writes with their callers' own keys: no key is stored, so an unknown caller has to ask first. */
 export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) {
   const unread = new Map<string, LeftWrite[]>();
-  const read = (caller: Caller, authorization: string | undefined): void => {
+  const readWrites = (caller: Caller, authorization: string | undefined): void => {
     const writesOfCaller = unread.get(caller.fingerprint) ?? [];
     unread.delete(caller.fingerprint);
     for (const { id, target } of writesOfCaller) {
@@ -102,7 +102,7 @@ export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) 
   };
   return {
     /** Takes writes that are new on the list. */
-    add: (writes: readonly LeftWrite[]): void => {
+    addWrites: (writes: readonly LeftWrite[]): void => {
       for (const write of writes) {
         if (write.side !== 'v2') continue;
         const writesOfCaller = unread.get(write.caller) ?? [];
@@ -110,12 +110,12 @@ export function readLeftWrites({ callers = () => [], ...readParts }: LeftParts) 
         unread.set(write.caller, writesOfCaller);
       }
       for (const caller of unread.size === 0 ? [] : callers())
-        if (unread.has(caller.fingerprint)) read(caller, caller.authorizations()[0]);
+        if (unread.has(caller.fingerprint)) readWrites(caller, caller.authorizations()[0]);
     },
     /** Takes note of an ended request, by which the key of its caller is known. */
-    ended: ({ caller, authorization }: Pick<RequestContext, 'caller' | 'authorization'>): void => {
+    noteEnded: ({ caller, authorization }: Pick<RequestContext, 'caller' | 'authorization'>): void => {
       if (unread.size > 0 && caller !== undefined && unread.has(caller.fingerprint))
-        read(caller, authorization);
+        readWrites(caller, authorization);
     },
   };
 }

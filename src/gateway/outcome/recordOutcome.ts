@@ -48,7 +48,7 @@ class WriteNotes implements CallNotes, NotedWrite {
     readonly caller: string,
     requestTarget: string | undefined,
   ) {
-    this.target = listedTarget(route, requestTarget);
+    this.target = targetToList(route, requestTarget);
     this.resource = route.operation.resource;
     this.operation = route.operation.name;
   }
@@ -79,14 +79,14 @@ class WriteNotes implements CallNotes, NotedWrite {
 }
 
 /** Returns the method and path of a request for the list of writes, without its query, which may hold anything. */
-function listedTarget({ operation }: Route, requestTarget: string | undefined): string {
+function targetToList({ operation }: Route, requestTarget: string | undefined): string {
   const { method, template } = operation.v1;
   const target = requestTarget ?? template;
   const end = target.indexOf('?');
   return `${method} ${end < 0 ? target : target.slice(0, end)}`;
 }
 
-/** Begins the notes of a request; undefined for a read, and if writes are not noted. */
+/** Begins the notes of a request. Returns undefined for a read, and if writes are not noted. */
 export function noteWrites(
   journal: WriteJournal | undefined,
   { id, fingerprint: caller = '', targetForV1 }: RequestContext,
@@ -99,7 +99,7 @@ export function noteWrites(
 export interface RecordParts {
   readonly stages: {
     readonly cutover: Pick<Cutover, 'ambiguous' | 'noteFound'>;
-    readonly left?: Pick<ReadsLeftWrites, 'ended'> | undefined;
+    readonly left?: Pick<ReadsLeftWrites, 'noteEnded'> | undefined;
   };
   readonly translation: Translation;
   readonly clock: Clock;
@@ -122,8 +122,8 @@ export function factsOf(refusal: MadeAnswer['refusal']): Settlement['facts'] {
 }
 
 /**
- * True when v2 is to blame: a request that v1 refuses too is the client's mistake, and one whose parameters the mapping
- * does not take never reached v2, even if v1 answers it.
+ * Reports whether v2 is to blame. A request that v1 refuses too is the client's mistake, and one whose parameters the
+ * mapping does not take never reached v2, even if v1 answers it.
  */
 function isBlamed({ phase, refusal }: MadeAnswer, { by, answer }: Settlement): boolean {
   if (refusal?.isUnmapped === true) return false;
@@ -132,19 +132,19 @@ function isBlamed({ phase, refusal }: MadeAnswer, { by, answer }: Settlement): b
   return phase !== undefined;
 }
 
-/** True for a refusal by v2 that a client does not expect; a limit that the operator has set is not v2's. */
+/** Recognizes a refusal by v2 that a client does not expect. A limit that the operator has set is not v2's. */
 function isRefused({ answer, upstreamCalls }: MadeAnswer, settled: Settlement, method: string): boolean {
   const isLimitOfV2 = answer.status !== 429 || method === 'GET' || upstreamCalls > 0;
   return settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(settled.answer.status);
 }
 
-/** Returns how v1 answered in v2's place; undefined if it was not asked. */
+/** Returns how v1 answered in v2's place, or undefined if it was not asked. */
 function rescueOf({ by, answer }: Settlement): 'answered' | 'failed' | undefined {
   if (by !== 'fallback') return undefined;
   return answer.status < 500 ? 'answered' : 'failed';
 }
 
-/** Returns how a write ended, by the status of the side that was asked first; undefined for a read. */
+/** Returns how a write ended, by the status of the side that was asked first, or undefined for a read. */
 function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd | undefined {
   if (method === 'GET') return undefined;
   if (!isRefused) return 'accepted';
@@ -152,7 +152,7 @@ function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd 
   return isUnexpectedRefusal(status) ? 'barred' : 'declined';
 }
 
-/** Returns the id in the path of a write; a login is no number and so no id. */
+/** Returns the id in the path of a write. A login is no number and so no id. */
 function itemOf({ operation, parameters }: Route): string | undefined {
   if (operation.v1.method === 'GET') return undefined;
   const [id = ''] = Object.values(parameters);
@@ -168,14 +168,14 @@ interface EndedOnV2 {
 }
 
 /** Records how a request to v2 ended, for the log and for the cutover. */
-export function record(
+export function recordAnswered(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
   { because, handled, settled, milliseconds }: EndedOnV2,
 ): void {
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
-  context.served(settled.by);
+  context.noteServedBy(settled.by);
   const { answer, phase, refusal } = handled;
   if (refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
@@ -197,7 +197,7 @@ export function record(
       item: itemOf(route),
     };
   }
-  leftWrites?.ended(context);
+  leftWrites?.noteEnded(context);
 }
 
 /** Puts a write that v2 may have executed on the list of ambiguous writes, and reads it back. */
@@ -212,7 +212,7 @@ export async function listAmbiguous(
   // Each part of a bulk change is on the list already.
   if (facts.ambiguous !== true || operation.each !== undefined) return;
   const { id, fingerprint: caller = '', targetForV1: requestTarget = operation.v1.template } = context;
-  const target = listedTarget(route, requestTarget);
+  const target = targetToList(route, requestTarget);
   const { problem = String(answer.status), executed = false } = facts;
   const side = by === 'fallback' ? 'v1' : 'v2';
   const { resource, name } = operation;
@@ -244,5 +244,5 @@ export function recordPass(
     write: writeEnd(v1.method, status, status >= 400 && status < 500),
     item: itemOf(route),
   };
-  leftWrites?.ended(context);
+  leftWrites?.noteEnded(context);
 }

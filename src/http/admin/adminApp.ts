@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminThrow, needViewer, refuseForeignNames, sendRefusal, type Door } from './door';
+import { answerAdminThrow, requireViewer, refuseForeignNames, sendRefusal, type Door } from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
@@ -83,7 +83,7 @@ export function createAdminApp(options: AdminOptions): Edge {
       warming: filling,
     });
   });
-  const guard = needViewer(door);
+  const guard = requireViewer(door);
   if (operator !== undefined) app.use('/api', createOperatorApi({ ...operator, door }));
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);

@@ -9,7 +9,7 @@ import { period } from '../../operator/clientEntries';
 import type { UsageReport } from '../../usage/usageReport';
 import { sendRefusal } from './door';
 import { askedQueryOf } from './operatorApi';
-import { GUIDE_POLICY, servedGuide } from './servedGuide';
+import { GUIDE_POLICY, renderServedGuide } from './servedGuide';
 
 /** Query of a guide: `since` in days, `client` as a person names it. */
 const question = z.object({
@@ -20,7 +20,7 @@ const question = z.object({
 
 /** Renderings of a client's guide, with their media types. */
 const formats = {
-  page: { type: 'text/html; charset=utf-8', print: servedGuide },
+  page: { type: 'text/html; charset=utf-8', print: renderServedGuide },
   markdown: { type: 'text/markdown; charset=utf-8', print: guideMarkdown },
   html: { type: 'text/html; charset=utf-8', print: guideHtml },
   json: { type: 'application/json; charset=utf-8', print: (guide: Guide) => JSON.stringify(guide) },
@@ -31,10 +31,7 @@ interface ClientGuideParts extends Pick<UsageReport, 'answer'> {
   readonly guide: () => Promise<Guide>;
 }
 
-/**
- * Answers the guide for one client, `?client=3fa9&format=markdown`; `html` is a file that runs nothing, `page` can be
- * searched.
- */
+/** Answers the guide for a client, `?client=3fa9&format=markdown`. `html` is a file that runs nothing, `page` has search. */
 export function createClientGuide({ answer, guide }: ClientGuideParts): RequestHandler {
   return async (request, response) => {
     const parsedQuery = question.safeParse(askedQueryOf(request));

@@ -39,7 +39,7 @@ const IDLE_MS = 30 * MINUTE_MS;
 const MAX_SESSIONS = 200;
 
 const SECRET_BYTES = 32;
-const secret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+const makeSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /**
  * Returns the cookie's name. It contains the port, because cookies know no ports (RFC 6265 8.5) and several gateways
@@ -73,18 +73,18 @@ export function createAccess({ door, openChanges, clock }: AccessOptions) {
     return { session, visitor, mayLook, mayChange: isAllowed(visitor.role, 'operator') ? 'yes' : 'viewer' };
   };
   /** Opens a new session even for a visitor who had one, so that no earlier cookie is worth anything. */
-  const open = (request: Request, response: Response, visitor: Visitor | undefined): Visit => {
-    const session = { id: secret(), proof: secret(), visitor, notice: undefined };
+  const openSession = (request: Request, response: Response, visitor: Visitor | undefined): Visit => {
+    const session = { id: makeSecret(), proof: makeSecret(), visitor, notice: undefined };
     sessions.delete(readCookie(request));
     sessions.set(session.id, session);
     response.append('set-cookie', `${cookieOf(request)}=${session.id}; Path=/; HttpOnly; SameSite=Strict`);
     return visitOf(session);
   };
   /**
-   * Finds the visit of a request. A person's request keeps the session alive; a stream only looks it up. It ends
-   * together with the token, or the proxy's user, that it was opened for.
+   * Finds the visit of a request. A person's request keeps the session alive. A stream only looks it up. A session ends
+   * together with its token or proxy's user.
    */
-  const find = (request: Request, use: 'use' | 'look'): Visit => {
+  const findVisit = (request: Request, use: 'use' | 'look'): Visit => {
     const id = readCookie(request);
     const session = use === 'look' ? sessions.peek(id) : sessions.get(id);
     const visitor = session?.visitor;
@@ -93,24 +93,24 @@ export function createAccess({ door, openChanges, clock }: AccessOptions) {
     return visitOf(stands ? session : undefined);
   };
   return {
-    find,
-    open,
-    /** Finds the visit of a visitor who opens a page; opens a session if no token is needed. */
-    enter: (request: Request, response: Response): Visit => {
-      const visit = find(request, 'use');
+    find: findVisit,
+    openSession,
+    /** Finds the visit of a visitor who opens a page. Opens a session if no token is needed. */
+    enterPage: (request: Request, response: Response): Visit => {
+      const visit = findVisit(request, 'use');
       const user = door.userOf(request);
       if (user !== undefined && visit.session?.visitor?.proof !== user.proof)
-        return open(request, response, user);
-      return visit.session === undefined && openChanges ? open(request, response, undefined) : visit;
+        return openSession(request, response, user);
+      return visit.session === undefined && openChanges ? openSession(request, response, undefined) : visit;
     },
-    end: (request: Request): void => void sessions.delete(readCookie(request)),
+    endSession: (request: Request): void => void sessions.delete(readCookie(request)),
   };
 }
 
 /** Access to the console. */
 export type Access = ReturnType<typeof createAccess>;
 
-/** True if a form holds the proof of its visitor. */
+/** Reports whether a form holds the proof of its visitor. */
 export const hasProof = ({ session }: Visit, proof: string | undefined): boolean =>
   isSameSecret(proof, session?.proof);
 
@@ -118,7 +118,7 @@ export const hasProof = ({ session }: Visit, proof: string | undefined): boolean
 export type SharedPage = Pick<Page, 'version' | 'alarms' | 'openWrites' | 'view'>;
 
 /** Makes the page for a visitor. */
-export const pageFor = ({ session, mayChange }: Visit, page: Partial<Page>): Page => ({
+export const makePage = ({ session, mayChange }: Visit, page: Partial<Page>): Page => ({
   ...blankPage,
   ...page,
   mayChange,

@@ -12,7 +12,7 @@ import {
   type AccessOptions,
   createAccess,
   hasProof,
-  pageFor,
+  makePage,
   type Visit,
 } from './consoleAccess';
 import { createLive, type PageMaker } from './consoleLive';
@@ -22,7 +22,7 @@ export interface ConsoleOptions extends AccessOptions {
   readonly version: string;
 }
 
-/** Returns a path of this console to go back to; any other value could lead elsewhere. */
+/** Returns a path of this console to go back to. Any other value could lead elsewhere. */
 const ownPath = (value: unknown): string =>
   typeof value === 'string' && /^\/(?![/\\])[\w/.~!$&'()*+,;=:@%?-]*$/.test(value) ? value : '/';
 
@@ -32,11 +32,11 @@ const fieldsOf = (body: unknown): Readonly<Record<string, string>> =>
   );
 
 /** Shows a page to a visitor. */
-const show = (response: Response, status: number, visit: Visit, page: Partial<Page>): void =>
+const showPage = (response: Response, status: number, visit: Visit, page: Partial<Page>): void =>
   void response
     .status(status)
     .type('html')
-    .send(renderPage(pageFor(visit, page)));
+    .send(renderPage(makePage(visit, page)));
 
 const newRouter = () => express.Router({ caseSensitive: true, strict: true });
 
@@ -45,23 +45,23 @@ function signInRouter({ door, clock }: ConsoleOptions, access: Access): express.
   const router = newRouter();
   router.get('/sign-in', (request, response) => {
     const page = { path: ownPath(request.query['return']), at: clock.now() };
-    show(response, 200, access.find(request, 'look'), page);
+    showPage(response, 200, access.find(request, 'look'), page);
   });
   router.post('/sign-in', (request, response) => {
     const { token = '', return: path } = fieldsOf(request.body);
     const visitor = door.enter(request, token);
     if (visitor.ok) {
-      access.open(request, response, visitor.value);
+      access.openSession(request, response, visitor.value);
       response.redirect(303, ownPath(path));
       return;
     }
     const { problem, detail } = visitor.failure;
     const notice = { ok: false, lines: [detail] };
     const page = { path: ownPath(path), at: clock.now(), notice };
-    show(response, problem === 'tooManyFailures' ? 429 : 401, access.find(request, 'look'), page);
+    showPage(response, problem === 'tooManyFailures' ? 429 : 401, access.find(request, 'look'), page);
   });
   router.post('/sign-out', (request, response) => {
-    access.end(request);
+    access.endSession(request);
     response.redirect(303, '/');
   });
   return router;
@@ -89,25 +89,25 @@ const screenHandler =
   (pageOf: PageMaker, { clock }: ConsoleOptions, access: Access): RequestHandler =>
   async (request, response, next) => {
     const page = { path: ownPath(request.url), at: clock.now() };
-    const visit = access.enter(request, response);
+    const visit = access.enterPage(request, response);
     const shared = visit.mayLook ? await pageOf(page.path) : undefined;
-    if (!visit.mayLook) show(response, 401, visit, page);
+    if (!visit.mayLook) showPage(response, 401, visit, page);
     else if (shared === undefined) next();
     else {
       const notice = visit.session?.notice;
       if (visit.session !== undefined) visit.session.notice = undefined;
       const status = shared.view.screen === 'missing' ? 404 : 200;
-      show(response, status, visit, { ...shared, ...page, notice });
+      showPage(response, status, visit, { ...shared, ...page, notice });
     }
   };
 
 /** Refuses posts from pages of another origin. */
-const ownPostsOnly: RequestHandler = (request: Request, response, next) => {
+const refuseForeignPosts: RequestHandler = (request: Request, response, next) => {
   if (request.method !== 'POST' || isOwnPost(request)) next();
   else response.status(403).type('text').send('Only the pages of this console may post here.');
 };
 
-const policy: RequestHandler = (_request, response, next) => {
+const setPolicy: RequestHandler = (_request, response, next) => {
   response.set({ 'content-security-policy': CONSOLE_POLICY, 'referrer-policy': 'same-origin' });
   next();
 };
@@ -116,7 +116,7 @@ const policy: RequestHandler = (_request, response, next) => {
 const PROGRAM_FOLDER = join(__dirname, '..', '..', '..', 'dist');
 
 /** Answers the console's script and style without signing in: they hold no data. */
-function assets(): express.Router {
+function assetRouter(): express.Router {
   const router = newRouter();
   router.use((_request, response, next) => {
     response.set('cache-control', 'no-cache');
@@ -147,14 +147,14 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   };
   const router = newRouter();
   const ownRouter = newRouter();
-  ownRouter.use('/assets', assets());
+  ownRouter.use('/assets', assetRouter());
   ownRouter.get('/events', createLive({ pageOf, clock, access }));
-  ownRouter.use(ownPostsOnly, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
+  ownRouter.use(refuseForeignPosts, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
   ownRouter.use(signInRouter(options, access));
   ownRouter.post(/^\/act\//, formHandler(options, access));
-  router.use('/console', policy, ownRouter);
+  router.use('/console', setPolicy, ownRouter);
   const paths = Object.values(consoleScreens).map(({ path }) => path);
-  router.get(paths, policy, screenHandler(pageOf, options, access));
+  router.get(paths, setPolicy, screenHandler(pageOf, options, access));
   router.use(answerAdminThrow('storeFailed'));
   return router;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../contract/clock';
-import { type Access, pageFor, type SharedPage } from './consoleAccess';
+import { type Access, makePage, type SharedPage } from './consoleAccess';
 
 /** Interval between the pages of one stream. */
 const PAUSE_MS = 1_000;
@@ -38,8 +38,11 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
   const busyPaths = new Set<string>();
   /** Number of the present round; undefined while there is no stream, so that nothing is made then. */
   let roundNumber: number | undefined;
-  /** Makes a page once for several streams; each gets it if it shows another. Without it, all stay as they are. */
-  const send = async (path: string, receivers: readonly Stream[]): Promise<void> => {
+  /**
+   * Makes a page once for several streams. A stream that shows another page gets the new one. If the page fails, all
+   * streams stay as they are.
+   */
+  const sendPage = async (path: string, receivers: readonly Stream[]): Promise<void> => {
     const page = await pageOf(path).catch(() => undefined);
     if (page === undefined) return;
     const id = hash('sha256', JSON.stringify(page), 'base64url').slice(0, 16);
@@ -49,11 +52,11 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
       stream.seen = id;
     }
   };
-  const run = (): void => {
+  const runRound = (): void => {
     roundNumber = streams.size === 0 ? undefined : (roundNumber ?? 0) + 1;
     if (roundNumber === undefined) return;
     // First of all: what goes wrong in a round must not end the rounds.
-    clock.schedule(PAUSE_MS, run);
+    clock.schedule(PAUSE_MS, runRound);
     for (const stream of streams) {
       stream.check();
       if (roundNumber % MAX_SAME_ROUNDS === 0) stream.seen = undefined;
@@ -61,20 +64,20 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
     for (const [path, receivers] of Map.groupBy(streams, (stream) => stream.path)) {
       if (busyPaths.has(path)) continue;
       busyPaths.add(path);
-      void send(path, receivers)
+      void sendPage(path, receivers)
         .catch(() => undefined)
         .finally(() => busyPaths.delete(path));
     }
   };
-  const join = (stream: Stream): void => {
+  const joinRounds = (stream: Stream): void => {
     streams.add(stream);
     // A page under way may be older than the one that the browser shows.
-    void send(stream.path, [stream]).catch(() => undefined);
+    void sendPage(stream.path, [stream]).catch(() => undefined);
     if (roundNumber !== undefined) return;
     roundNumber = 0;
-    clock.schedule(PAUSE_MS, run);
+    clock.schedule(PAUSE_MS, runRound);
   };
-  return { streams, join };
+  return { streams, join: joinRounds };
 }
 
 /** Streams a page to its viewers by server-sent events: `page` with its data, `same` while nothing changes. */
@@ -99,7 +102,7 @@ export function createLive(live: LiveOptions): RequestHandler {
     });
     // Browsers wait three seconds before they reconnect, unless this says otherwise.
     response.write(`retry: ${PAUSE_MS}\n\n`);
-    const mayLook = (): boolean => {
+    const hasViewRight = (): boolean => {
       try {
         return visit().mayLook;
       } catch {
@@ -112,12 +115,12 @@ export function createLive(live: LiveOptions): RequestHandler {
       write: (event, shared, id) => {
         // A page that is not read is dropped to save memory: the next page replaces it.
         if (response.writableNeedDrain) return;
-        const page = () => pageFor(visit(), { ...shared, path, at: clock.now() });
+        const page = () => makePage(visit(), { ...shared, path, at: clock.now() });
         const lines = event === 'same' ? 'data: ' : `id: ${id}\ndata: ${JSON.stringify(page())}`;
         response.write(`event: ${event}\n${lines}\n\n`);
       },
       check: () => {
-        if (!mayLook()) response.end('event: ended\ndata: \n\n');
+        if (!hasViewRight()) response.end('event: ended\ndata: \n\n');
       },
     };
     join(stream);

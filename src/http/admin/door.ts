@@ -64,8 +64,8 @@ export function createDoor(options: DoorOptions) {
     perf: { now: clock.steady },
   });
 
-  /** Finds the visitor of a token; counts wrong tokens. */
-  const enter = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
+  /** Finds the visitor of a token. Counts wrong tokens. */
+  const checkToken = (request: Asked, presented: string): Result<Visitor, EntryRefusal> => {
     const address = addressOf(request);
     const failureCount = failures.get(address) ?? 0;
     if (failureCount >= MAX_FAILURES)
@@ -76,7 +76,7 @@ export function createDoor(options: DoorOptions) {
     failed?.(address);
     return makeRefusal('unauthenticated', 'This is no token of this gateway.');
   };
-  const userOf = (request: Asked): Visitor | undefined => {
+  const trustedUser = (request: Asked): Visitor | undefined => {
     const name = proxy && request.headers[proxy.header.toLowerCase()];
     if (proxy === undefined || typeof name !== 'string' || !USER.test(name)) return undefined;
     // The log would show what this user does as done by the gateway itself.
@@ -84,21 +84,23 @@ export function createDoor(options: DoorOptions) {
     if (!proxy.addresses.includes(addressOf(request))) return undefined;
     return { name, role: PROXY_ROLE, proof: `user ${name}` };
   };
-  /** Identifies the asker; undefined for one without any proof. */
+  /** Identifies the asker. Returns undefined for one without any proof. */
   const identify = (request: Asked, isView: boolean): Result<Visitor | undefined, EntryRefusal> => {
     const { authorization } = request.headers;
     // A browser sends a password by itself, even for a page of another site, so a password never changes anything.
     const shownText = readBearer(authorization) ?? (isView ? readPassword(authorization) : undefined);
-    return shownText === undefined ? { ok: true, value: userOf(request) } : enter(request, shownText);
+    return shownText === undefined
+      ? { ok: true, value: trustedUser(request) }
+      : checkToken(request, shownText);
   };
   const hasTokens = (): boolean => tokens.list().length > 0;
   return {
     openReads,
-    enter,
-    userOf,
+    enter: checkToken,
+    userOf: trustedUser,
     hasTokens,
     stands: tokens.stands,
-    /** Admits an asker whose role includes the needed one; if reads are open, every asker has a viewer's rights. */
+    /** Admits an asker whose role includes the needed one. If reads are open, every asker has a viewer's rights. */
     admit: (
       request: Asked,
       role: OperatorRole,
@@ -123,7 +125,7 @@ export type Door = ReturnType<typeof createDoor>;
 
 const digest = (text: string) => hash('sha256', text, 'buffer');
 
-/** Compares a presented secret with the real one; the time it takes says nothing about either. */
+/** Compares a presented secret with the real one. The time it takes says nothing about either. */
 export const isSameSecret = (presented: string | undefined, secret: string | undefined): boolean =>
   presented !== undefined && secret !== undefined && timingSafeEqual(digest(presented), digest(secret));
 
@@ -136,7 +138,7 @@ export function sendRefusal(response: Response, { problem, detail, more }: Entry
 }
 
 /** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
-export const needViewer =
+export const requireViewer =
   (door: Door): RequestHandler =>
   (request, response, next) => {
     const visitor = door.admit(request, 'viewer', true);
@@ -144,7 +146,7 @@ export const needViewer =
     else sendRefusal(response, visitor.failure);
   };
 
-/** True for a request of this port's own pages: no other origin may post (RFC 6454), and a form cannot forge this. */
+/** Recognizes a request of this port's own pages. No other origin may post (RFC 6454), and a form cannot forge this. */
 export function isOwnPost({ headers }: Pick<Request, 'headers'>): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';

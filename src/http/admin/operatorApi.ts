@@ -20,7 +20,7 @@ type Answer = Result<{ readonly output: unknown }, EntryRefusal>;
 /** Most answers of actions that are kept for repeats; the oldest is forgotten first. */
 const MAX_REPEATABLE = 1_000;
 
-/** Returns the query of a request; of a name that is given twice the last. */
+/** Returns the query of a request. The last of several values of a name counts. */
 export const askedQueryOf = ({ url }: Pick<Request, 'url'>) =>
   Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''));
 
@@ -42,37 +42,37 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
   const answers = new LRUCache<string, { readonly input: string; readonly answer: Promise<Answer> }>({
     max: MAX_REPEATABLE,
   });
-  /** Carries out an action once for each Idempotency-Key of its asker; a repeat gets the first answer. */
-  const act = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
-    const run = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
+  /** Carries out an action once for each Idempotency-Key of its asker. A repeat gets the first answer. */
+  const actOnce = (entry: Entry, request: Request, name: string): Promise<Answer> | Answer => {
+    const runAction = (): Promise<Answer> => runEntry(entry, operatorParts, request.body ?? {}, name);
     const key = request.get('idempotency-key');
-    if (key === undefined) return run();
+    if (key === undefined) return runAction();
     const id = JSON.stringify([name, entry.name, key]);
     const input = hash('sha256', JSON.stringify(request.body ?? {}));
-    const repeated = answers.get(id) ?? { input, answer: run() };
+    const repeated = answers.get(id) ?? { input, answer: runAction() };
     answers.set(id, repeated);
     if (repeated.input === input) return repeated.answer;
     return makeRefusal('invalidInput', 'idempotency-key: it was used for another input');
   };
-  const answerTo = (entry: Entry, request: Request): Promise<Answer> | Answer => {
+  const answerOf = (entry: Entry, request: Request): Promise<Answer> | Answer => {
     const isView = entry.kind === 'view';
     const visitor = door.admit(request, entry.role, isView);
     if (!visitor.ok) return visitor;
     const name = visitor.value?.name ?? '';
     if (isView) return runEntry(entry, operatorParts, askedQueryOf(request), name);
-    return misuseOf(request) ?? act(entry, request, name);
+    return misuseOf(request) ?? actOnce(entry, request, name);
   };
-  const handle =
+  const handlerOf =
     (entry: Entry): RequestHandler =>
     async (request, response) => {
-      const answer = await answerTo(entry, request);
+      const answer = await answerOf(entry, request);
       if (answer.ok) response.json(answer.value.output);
       else sendRefusal(response, answer.failure);
     };
   const json = express.json({ inflate: false, limit: '64kb' });
   for (const entry of operatorTable) {
-    if (entry.kind === 'view') api.get(`/${entry.name}`, handle(entry));
-    else api.post(`/${entry.name}`, json, handle(entry));
+    if (entry.kind === 'view') api.get(`/${entry.name}`, handlerOf(entry));
+    else api.post(`/${entry.name}`, json, handlerOf(entry));
   }
   api.get('/openapi.json', (_request, response) => {
     response.json(operatorDocument(operatorTable, version));

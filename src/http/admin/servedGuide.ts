@@ -16,4 +16,5 @@ export const GUIDE_POLICY = [
 ].join('; ');
 
 /** Renders a guide as a served page, with search and copy, which the file does not have. */
-export const servedGuide = (guide: Guide): string => guideHtml(guide, { text: guideScript, hash: HASH });
+export const renderServedGuide = (guide: Guide): string =>
+  guideHtml(guide, { text: guideScript, hash: HASH });

@@ -16,7 +16,7 @@ const WAITING_BYTES = 1024 * 1024;
 /** Longest time (ms) that a flush waits for the file. */
 const FLUSH_MS = 2_000;
 
-/** Opens a log file. A full disk or pipe costs lines, which are counted, never requests; each batch tries again. */
+/** Opens a log file. A full disk or pipe costs lines, which are counted, never requests. Each batch tries again. */
 export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'schedule'>) {
   const bounds = { minLength: BATCH_BYTES, periodicFlush: BATCH_WAIT_MS, maxLength: WAITING_BYTES };
   const destination = pino.destination({ dest: file, sync: false, ...bounds });
@@ -34,7 +34,7 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
     if (!takesLines) destination.destroy();
   });
   /** Writes the waiting lines, if the file takes them. */
-  const flush = (): Promise<void> =>
+  const flushLines = (): Promise<void> =>
     new Promise((resolve) => {
       takesLines = false;
       const stop = schedule(FLUSH_MS, resolve);
@@ -44,7 +44,11 @@ export function openLogFile(file: number | string, { schedule }: Pick<Clock, 'sc
         resolve();
       });
     });
-  return { destination, /** Counts the lines that were left out. */ linesLost: () => linesLost, flush };
+  return {
+    destination,
+    /** Counts the lines that were left out. */ countLostLines: () => linesLost,
+    flush: flushLines,
+  };
 }
 
 /** Opens stderr for people: each line is written at once. A log for programs does not load the printer. */
@@ -83,14 +87,14 @@ export const createLogger = (
 const DETAIL = 800;
 
 /** Cuts a detail down to characters on which no tool acts: it may name a member of an upstream's answer. */
-const plain = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');
+const plainDetail = (detail: string): string => detail.slice(0, DETAIL).replace(/[^\x20-\x7e]/g, '?');
 
 /** Writes one line per request, with the name of its caller: `info`, or `warn` when the answer is a 5xx. */
 export function createAccessLog(
   logger: Logger,
   callerName: CallerName = () => undefined,
 ): (request: RequestEnded) => void {
-  const lines = logger.child({}, { serializers: { detail: plain } });
+  const lines = logger.child({}, { serializers: { detail: plainDetail } });
   return ({ entry }) => {
     const { caller } = entry;
     const name = caller === undefined ? undefined : callerName(caller);

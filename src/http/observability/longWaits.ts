@@ -27,7 +27,8 @@ const [MIN_LATE_REQUESTS, LATE_SHARE] = [5, 0.05] as const;
 /** Time (ms) for which the alarm outlasts the latest late request, so that it does not come and go with each. */
 const ALARM_MS = 30_000;
 
-function isTooLong({ open, prompt }: Waits, now: number): boolean {
+/** Reports whether an old request waits while no other was answered, or most requests are late. */
+function isWaitTooLong({ open, prompt }: Waits, now: number): boolean {
   const [oldest] = open;
   if (oldest === undefined) return false;
   const answered = prompt - oldest.promptBefore;
@@ -49,7 +50,8 @@ function conditionOf(long: readonly Waits[]): AlarmCondition {
  */
 export function createLongWaits(now: () => number) {
   const all = new Map<string, Waits>();
-  const began = (side: Side, subject: string, operation: string): (() => void) => {
+  /** Notes that a request begins to wait. The returned function ends its wait. */
+  const beginWait = (side: Side, subject: string, operation: string): (() => void) => {
     const key = `${side} ${subject} ${operation}`;
     const waits = all.get(key) ?? {
       side,
@@ -69,29 +71,29 @@ export function createLongWaits(now: () => number) {
   };
   return {
     /** Returns the same translation, watched. */
-    ofTranslation: ({ translate, ...translation }: RoutedTranslation): RoutedTranslation => ({
+    watchTranslation: ({ translate, ...translation }: RoutedTranslation): RoutedTranslation => ({
       ...translation,
       translate: async (context, route) => {
         const { each, resource, name } = route.operation;
         // A bulk change takes the time that v2's limit of writes asks for.
         if (each !== undefined) return translate(context, route);
-        const end = began('v2', resource, name);
+        const end = beginWait('v2', resource, name);
         const handled = await translate(context, route);
         end();
         return handled;
       },
     }),
     /** Returns the same pass-through to v1, watched. */
-    ofPassThrough: (v1: PassThrough): PassThrough => ({
+    watchPassThrough: (v1: PassThrough): PassThrough => ({
       ...v1,
       pass: (request, response, exchange, ...passArguments) => {
-        response.once('close', began('v1', '*', exchange.facts.route));
+        response.once('close', beginWait('v1', '*', exchange.facts.route));
         v1.pass(request, response, exchange, ...passArguments);
       },
     }),
-    findings: (): readonly AlarmCondition[] => {
+    listFindings: (): readonly AlarmCondition[] => {
       const at = now();
-      for (const waits of all.values()) if (isTooLong(waits, at)) waits.longAt = at;
+      for (const waits of all.values()) if (isWaitTooLong(waits, at)) waits.longAt = at;
       const long = [...all.values()].filter(({ longAt }) => at - longAt <= ALARM_MS);
       const keyOf = ({ side, subject }: Waits): string => `${side} ${subject}`;
       return [...new Set(long.map(keyOf))].map((key) =>

@@ -39,40 +39,40 @@ const BUCKET_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /** Counters and timers of requests and calls. No label holds a client's text: routes are templates. */
 function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsContentType> | undefined) {
   const [registers, buckets] = [[registry], BUCKET_SECONDS];
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+  const addCounter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `lifeboat_${name}`, help, labelNames, registers });
-  const times = (name: string, help: string, labelNames: readonly string[], more = {}) =>
+  const addTimer = (name: string, help: string, labelNames: readonly string[], more = {}) =>
     new Histogram({ name: `lifeboat_${name}`, help, labelNames, buckets, registers, ...more });
   const ofRequest = ['route', 'stage', 'side', 'method', 'problem', 'class'] as const;
   const ofScan = ['index', 'outcome'] as const;
   return {
-    requests: counter('requests_total', 'Requests that are over.', ofRequest),
-    operations: counter(
+    requests: addCounter('requests_total', 'Requests that are over.', ofRequest),
+    operations: addCounter(
       'operations_total',
       'Mapped requests by the side that was asked first and how it ended there.',
       ['resource', 'operation', 'side', 'outcome'],
     ),
-    fallbacks: counter(
+    fallbacks: addCounter(
       'fallbacks_total',
       "Requests for which v1 was asked in v2's place, after v2 had failed.",
       ['resource', 'operation'],
     ),
-    times: times(
+    times: addTimer(
       'request_seconds',
       'From the beginning of work on a request to the end of its answer.',
       ['route', 'side'],
       spanRegistry && { registers: [spanRegistry], enableExemplars: true },
     ),
-    ambiguous: counter(
+    ambiguous: addCounter(
       'ambiguous_writes_total',
       'Writes that may have been executed without a usable answer.',
       ['route'],
     ),
-    calls: times('upstream_seconds', 'Calls to an upstream, by how they ended.', ['side', 'outcome']),
-    scans: counter('index_scans_total', 'Readings of a list for an index, by how they ended.', ofScan),
-    pages: counter('index_pages_total', 'List pages read for an index.', ['index']),
-    uncaught: counter('uncaught_errors_total', 'Errors of the program that nothing caught.', ['kind']),
-    storeFailures: counter(
+    calls: addTimer('upstream_seconds', 'Calls to an upstream, by how they ended.', ['side', 'outcome']),
+    scans: addCounter('index_scans_total', 'Readings of a list for an index, by how they ended.', ofScan),
+    pages: addCounter('index_pages_total', 'List pages read for an index.', ['index']),
+    uncaught: addCounter('uncaught_errors_total', 'Errors of the program that nothing caught.', ['kind']),
+    storeFailures: addCounter(
       'index_store_failures_total',
       'Failures of the index store; the index is in memory after one.',
     ),
@@ -81,13 +81,13 @@ function createCounters(registry: Registry, spanRegistry: Registry<OpenMetricsCo
 
 const classes = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** Returns the class of a status, e.g. `2xx`; `0xx` if none was sent. */
+/** Returns the class of a status, e.g. `2xx`, or `0xx` if none was sent. */
 const statusClass = (status: number): string => classes[Math.floor(status / 100)] ?? 'other';
 
 let processRegistry: Registry | undefined;
 
 /** Returns the metrics of this process. All its gateways share them, because their observers cannot be stopped. */
-function ofProcess(): Registry {
+function sharedProcessRegistry(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry, eventLoopMonitoringPrecision: 100 });
@@ -109,7 +109,7 @@ type Value<Label extends string> = readonly [labels: Partial<Record<Label, strin
 function registerGauges(registry: Registry, gauges: Gauges): void {
   const { queues, stages, lag, driftFindings, heapBytes, linesLost, events } = gauges;
   const shared = { registers: [registry] };
-  const show = <Label extends string>(
+  const addGauge = <Label extends string>(
     name: string,
     help: string,
     aggregator: 'sum' | 'max',
@@ -122,36 +122,36 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
     };
     new Gauge({ name: `lifeboat_${name}`, help, aggregator, labelNames, collect, ...shared });
   };
-  const ofQueues = (
+  const showQueues = (
     name: string,
     label: 'queue' | 'line',
     help: string,
     figure: 'active' | 'waiting',
   ): void =>
-    show(name, help, 'sum', [label], () =>
+    addGauge(name, help, 'sum', [label], () =>
       Object.entries(queues).map(([queue, load]) => [{ [label]: queue }, load()[figure]]),
     );
   const waiting =
     'Calls that wait for a connection; in queue admission, for a turn of the processor; in queue events, events for their receiver.';
-  ofQueues('queue_active', 'queue', 'Calls under way.', 'active');
-  ofQueues('queue_waiting', 'queue', waiting, 'waiting');
-  ofQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
-  ofQueues('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
+  showQueues('queue_active', 'queue', 'Calls under way.', 'active');
+  showQueues('queue_waiting', 'queue', waiting, 'waiting');
+  showQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
+  showQueues('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
   // One cutover, in whichever process.
-  show('stage', '1 for the stage that a resource is at.', 'max', ['resource', 'stage'], () =>
+  addGauge('stage', '1 for the stage that a resource is at.', 'max', ['resource', 'stage'], () =>
     Object.entries(stages()).map(([resource, { stage }]) => [{ resource, stage }, 1]),
   );
-  const ofStages = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
-    show(name, help, 'max', ['resource'], () =>
+  const showStages = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
+    addGauge(name, help, 'max', ['resource'], () =>
       Object.entries(stages()).map(([resource, standing]) => [{ resource }, of(standing)]),
     );
-  ofStages('stage_ratio', 'Share of the callers of a resource that v2 answers.', (of) => of.percent / 100);
-  ofStages('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
+  showStages('stage_ratio', 'Share of the callers of a resource that v2 answers.', (of) => of.percent / 100);
+  showStages('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
   const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
-  ofStages('breaker_open', broken, (standing) => Number(standing.broken));
-  show('event_loop_lag_seconds', 'Lag of the event loop.', 'max', [], () => [[{}, lag() / 1000]]);
-  show('drift_findings', 'Differences from the contract.', 'max', [], () => [[{}, driftFindings()]]);
-  show('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);
+  showStages('breaker_open', broken, (standing) => Number(standing.broken));
+  addGauge('event_loop_lag_seconds', 'Lag of the event loop.', 'max', [], () => [[{}, lag() / 1000]]);
+  addGauge('drift_findings', 'Differences from the contract.', 'max', [], () => [[{}, driftFindings()]]);
+  addGauge('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);
   const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
   showTotals(registry, lost, () => [[{}, linesLost()]]);
   if (events === undefined) return;
@@ -175,11 +175,11 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
     labelNames: ['method', 'shape'] as const,
   };
   showTotals(registry, unlistedCounter, () =>
-    unlisted.seen().map(({ method, shape, requests }) => [{ method, shape }, requests]),
+    unlisted.listShapes().map(({ method, shape, requests }) => [{ method, shape }, requests]),
   );
   return {
     /** Counts a request that is over, and its outcome on the side that was asked first. */
-    ended: ({ entry, served }: RequestEnded): void => {
+    countRequest: ({ entry, served }: RequestEnded): void => {
       const { route, status, milliseconds, ambiguous } = entry;
       const { problem = 'none', stage = 'none', servedBy: side = 'none' } = entry;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
@@ -189,15 +189,15 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
       if (exemplar === undefined) counters.times.observe(labels, seconds);
       else counters.times.observe({ labels, value: seconds, exemplarLabels: exemplar() });
       if (ambiguous === true) counters.ambiguous.inc({ route });
-      if (entry.shape !== undefined) unlisted.count(entry);
+      if (entry.shape !== undefined) unlisted.countRequest(entry);
       if (served !== undefined && served.because !== 'brownout') countServed(counters, served);
     },
     /** Counts requests that were refused before any work. */
-    shed: (method: string, count: number): void => {
+    countShed: (method: string, count: number): void => {
       const labels = { route: 'unmatched', stage: 'none', side: 'none', method, problem: 'overloaded' };
       counters.requests.inc({ ...labels, class: '5xx' }, count);
     },
-    report: (event: GatewayEvent): void => {
+    countEvent: (event: GatewayEvent): void => {
       if (event.kind === 'indexStoreFailed') counters.storeFailures.inc();
       if (event.kind === 'scanEnded') {
         counters.scans.inc({ index: event.index, outcome: event.outcome });
@@ -205,21 +205,21 @@ export function createMetrics(exemplar?: () => Readonly<Record<string, string>>)
       }
     },
     /** Counts an error that nothing has caught, by its kind. */
-    uncaught: (kind: string): void => counters.uncaught.inc({ kind }),
+    countUncaught: (kind: string): void => counters.uncaught.inc({ kind }),
     /** Observes the time of calls to an upstream. */
-    called:
+    callTimer:
       (side: string): NonNullable<UpstreamOptions['onEnded']> =>
       (outcome, milliseconds) => {
         const result = outcome.ok ? statusClass(outcome.value.status) : outcome.failure.kind;
         counters.calls.observe({ side, outcome: result }, milliseconds / 1000);
       },
-    show: (gauges: Gauges): void => registerGauges(registry, gauges),
+    showGauges: (gauges: Gauges): void => registerGauges(registry, gauges),
     /** Returns all metrics, to be added up with those of other processes. */
-    values: async (): Promise<MetricValues> => {
-      const all = [registry, ...(spanRegistry ? [spanRegistry] : []), ofProcess()];
+    readValues: async (): Promise<MetricValues> => {
+      const all = [registry, ...(spanRegistry ? [spanRegistry] : []), sharedProcessRegistry()];
       return (await Promise.all(all.map((one) => one.getMetricsAsJSON()))).flat();
     },
     /** Returns the v1 requests that no operation answers. */
-    unlisted: unlisted.seen,
+    unlisted: unlisted.listShapes,
   };
 }

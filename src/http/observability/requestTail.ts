@@ -38,14 +38,14 @@ export function createTail({ clock, pull }: TailParts) {
   let takenPosition = 0;
   const isRunning = (): boolean => clock.steady() < until;
 
-  const keep = (request: TailedRequest): void => {
+  const keepRequest = (request: TailedRequest): void => {
     keptRequests.push(request);
     // Drops half of the requests at once: moving the others for each dropped one would cost more than keeping it.
     if (keptRequests.length <= 2 * MAX_KEPT_REQUESTS) return;
     firstPosition += keptRequests.length - MAX_KEPT_REQUESTS;
     keptRequests = keptRequests.slice(-MAX_KEPT_REQUESTS);
   };
-  const goOn = (): void => {
+  const prolong = (): void => {
     if (!isRunning()) {
       firstPosition += keptRequests.length;
       keptRequests = [];
@@ -53,7 +53,7 @@ export function createTail({ clock, pull }: TailParts) {
     }
     until = clock.steady() + READER_LEASE_MS;
   };
-  const since = (position: number): TailBatch => {
+  const requestsSince = (position: number): TailBatch => {
     const end = firstPosition + keptRequests.length;
     // A position beyond the end belongs to an earlier process.
     const from = position === 0 ? end : position > end ? firstPosition : position;
@@ -71,22 +71,22 @@ export function createTail({ clock, pull }: TailParts) {
       if (!isRunning()) return;
       const noDetails = { detail: undefined, executed: undefined, upstreamMilliseconds: undefined };
       const { resource, name } = operation ?? {};
-      keep({ ...entry, ...noDetails, at: clock.now(), resource, operation: name });
+      keepRequest({ ...entry, ...noDetails, at: clock.now(), resource, operation: name });
     },
     /** Reads on from a position (0: the present), and keeps the tail running for a while. */
     read: async (position: number): Promise<TailBatch> => {
-      goOn();
-      const begin = position === 0 ? since(0).next : position;
+      prolong();
+      const begin = position === 0 ? requestsSince(0).next : position;
       const news = (await pull?.()) ?? [];
       for (const request of news.flatMap(({ requests }) => requests).toSorted((a, b) => a.at - b.at))
-        keep(request);
-      const read = since(begin);
+        keepRequest(request);
+      const read = requestsSince(begin);
       return { ...read, lost: news.reduce((sum, { lost }) => sum + lost, read.lost) };
     },
     /** Takes the requests since the last call, for the process with the admin port, and keeps the tail running. */
     take: (): Pick<TailBatch, 'requests' | 'lost'> => {
-      goOn();
-      const { requests, next, lost } = since(takenPosition);
+      prolong();
+      const { requests, next, lost } = requestsSince(takenPosition);
       takenPosition = next;
       return { requests, lost };
     },

@@ -44,14 +44,14 @@ export interface Traces {
   ) => () => Promise<Outcome>;
 }
 
-/** Finds the tracer of the OpenTelemetry SDK with which this process was started; undefined without one. */
+/** Finds the tracer of the OpenTelemetry SDK with which this process was started, or undefined without one. */
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
   // Without an SDK, spans have no id. A span that is never ended goes nowhere.
   return isSpanContextValid(tracer.startSpan('probe', { root: true }).spanContext()) ? tracer : undefined;
 }
 
-/** Names the active span, or only a sampled one, for log lines and exemplars; undefined where nothing is traced. */
+/** Names the active span, or only a sampled one, for log lines and exemplars. Undefined without traces. */
 export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
@@ -75,7 +75,7 @@ type RequestContexts = WeakMap<object, Context>;
 const methodOf = (method: string): string => (knownMethods.has(method) ? method : '_OTHER');
 
 /** Marks a span whose work has failed (semantic conventions, "Recording errors"). */
-function markFailed(span: Span, reason: string): void {
+function markSpanFailed(span: Span, reason: string): void {
   span.setAttribute('error.type', reason);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
@@ -99,7 +99,7 @@ function describeRequest(span: Span, { entry, operation }: RequestEnded, callerN
     'lifeboat.problem': problem,
     'lifeboat.ambiguous': entry.ambiguous,
   });
-  if (status >= 500) markFailed(span, problem ?? String(status));
+  if (status >= 500) markSpanFailed(span, problem ?? String(status));
 }
 
 /** Returns the attributes of a call (semantic conventions of an HTTP client), without ids and texts of its path. */
@@ -114,11 +114,11 @@ function callAttributes(method: string, template: string, origin: string): Attri
   };
 }
 
-/** Ends the span of a call; every 4xx and 5xx is an error for its client. */
+/** Ends the span of a call. Every 4xx and 5xx is an error for its client. */
 function endCall(span: Span, status: number | undefined, fault: string | undefined): void {
   if (status !== undefined) span.setAttribute('http.response.status_code', status);
-  if (fault !== undefined) markFailed(span, fault);
-  else if (status !== undefined && status >= 400) markFailed(span, String(status));
+  if (fault !== undefined) markSpanFailed(span, fault);
+  else if (status !== undefined && status >= 400) markSpanFailed(span, String(status));
   span.end();
 }
 
@@ -127,7 +127,7 @@ function traceCalls(
   contexts: RequestContexts,
   { shapeOf }: SpanTexts,
 ): Pick<Traces, 'ofUpstream' | 'ofPassThrough'> {
-  const begin = (method: string, path: string, origin: string, parent = context.active()) => {
+  const beginSpan = (method: string, path: string, origin: string, parent = context.active()) => {
     const attributes = callAttributes(method, shapeOf(path), origin);
     const name = `${methodOf(method)} ${String(attributes['url.template'])}`;
     const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent);
@@ -138,7 +138,7 @@ function traceCalls(
   };
   return {
     ofUpstream: (call, origin) => async (request) => {
-      const { span, headers, quiet } = begin(request.method, request.path, origin);
+      const { span, headers, quiet } = beginSpan(request.method, request.path, origin);
       const carried = { ...request.carried, ...headers };
       const outcome = await context.with(quiet, () => call({ ...request, carried }));
       if (outcome.ok) endCall(span, outcome.value.status, undefined);
@@ -149,7 +149,7 @@ function traceCalls(
       ...passThrough,
       pass: (request, response, exchange, next, aside) => {
         const { method, url } = request;
-        const { span, headers, quiet } = begin(method, url, origin, contexts.get(exchange.facts));
+        const { span, headers, quiet } = beginSpan(method, url, origin, contexts.get(exchange.facts));
         request.headers = { ...request.headers, ...headers };
         response.once('close', () => {
           const { problem } = exchange.facts;
@@ -204,12 +204,12 @@ export const untraced: Traces = {
   ofComparison: (_request, compare) => compare,
 };
 
-/** Opens the traces if the process was started with an OpenTelemetry SDK; otherwise traces nothing. */
+/** Opens the traces if the process was started with an OpenTelemetry SDK. Otherwise traces nothing. */
 export function findTraces(texts: SpanTexts): Traces {
   const tracer = findTracer();
   if (tracer === undefined) return untraced;
   const contexts: RequestContexts = new WeakMap();
-  const inSpan = async <Outcome>(inside: Context, span: Span, work: () => Promise<Outcome>) => {
+  const runInSpan = async <Outcome>(inside: Context, span: Span, work: () => Promise<Outcome>) => {
     try {
       return await context.with(trace.setSpan(inside, span), work);
     } finally {
@@ -225,10 +225,10 @@ export function findTraces(texts: SpanTexts): Traces {
         const parent = contexts.get(request.facts) ?? context.active();
         const attributes = { 'lifeboat.operation': route.operation.name };
         const span = tracer.startSpan('translate', { attributes }, parent);
-        return inSpan(parent, span, async () => {
+        return runInSpan(parent, span, async () => {
           const handled = await translation.translate(request, route);
           const { refusal, answer } = handled;
-          if (answer.status >= 500) markFailed(span, refusal?.code ?? String(answer.status));
+          if (answer.status >= 500) markSpanFailed(span, refusal?.code ?? String(answer.status));
           return handled;
         });
       },
@@ -239,7 +239,7 @@ export function findTraces(texts: SpanTexts): Traces {
         const attributes = { 'lifeboat.request_id': id, 'lifeboat.operation': operation.name };
         const links = request === undefined ? [] : [{ context: request }];
         const span = tracer.startSpan('compare', { root: true, attributes, links }, ROOT_CONTEXT);
-        return inSpan(ROOT_CONTEXT, span, async () => {
+        return runInSpan(ROOT_CONTEXT, span, async () => {
           const outcome = await compare();
           span.setAttribute('lifeboat.comparison', outcome);
           return outcome;

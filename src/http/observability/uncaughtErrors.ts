@@ -20,7 +20,8 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
-function classify(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
+/** Names an uncaught error, and tells if a connection, a rejection or an exception is behind it. */
+function classifyError(thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): UncaughtError {
   const error = thrown instanceof Error ? thrown : { name: typeof thrown };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const thrownBy = origin === 'unhandledRejection' ? 'rejection' : 'exception';
@@ -56,8 +57,8 @@ interface FollowedErrors {
 export function followUncaughtErrors(options: FollowedErrors): () => void {
   const { logger, report, endProcess, graceMs, clock } = options;
   let isEnding = false;
-  const take = (thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
-    const error = classify(thrown, origin);
+  const takeError = (thrown: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
+    const error = classifyError(thrown, origin);
     const ends = error.kind === 'exception';
     const what = ends ? 'uncaught error: the process ends in order' : 'uncaught error: the process goes on';
     logger.fatal({ uncaught: error.kind, error: error.name, stack: placesOf(thrown) }, what);
@@ -68,21 +69,21 @@ export function followUncaughtErrors(options: FollowedErrors): () => void {
     }
     report(error, ends);
   };
-  process.on('uncaughtException', take);
-  return () => void process.off('uncaughtException', take);
+  process.on('uncaughtException', takeError);
+  return () => void process.off('uncaughtException', takeError);
 }
 
 /** Time (ms) for which an uncaught error is an alarm. */
 const UNCAUGHT_ALARM_MS = 15 * MINUTE_MS;
 
 interface UncaughtReportParts {
-  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
-  readonly metrics: Pick<Metrics, 'uncaught'>;
+  readonly alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>;
+  readonly metrics: Pick<Metrics, 'countUncaught'>;
   readonly notify: (notice: Notice) => void;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
 }
 
-/** Counts uncaught errors and raises an alarm; the last is a notice at once: its alarm would end with the process. */
+/** Counts uncaught errors and raises an alarm. The last is a notice, because its alarm would end at once. */
 export function createUncaughtReport({
   alarms,
   metrics,
@@ -91,7 +92,7 @@ export function createUncaughtReport({
 }: UncaughtReportParts): ReportUncaught {
   let count = 0;
   let lastError: { readonly error: UncaughtError; readonly at: number } | undefined;
-  alarms.watch(() => {
+  alarms.addSource(() => {
     if (lastError === undefined || steady() - lastError.at > UNCAUGHT_ALARM_MS) {
       count = 0;
       return [];
@@ -101,7 +102,7 @@ export function createUncaughtReport({
     return [{ kind: 'uncaught', severity: 'critical', subject: '*', text }];
   });
   return (error, isLast) => {
-    metrics.uncaught(error.kind);
+    metrics.countUncaught(error.kind);
     if (isLast) {
       const text = `the process ends in order after an error that it did not catch: ${error.name}; see "uncaught" in its log`;
       const [at, id] = [now(), `uncaught ${now()}`];
@@ -110,6 +111,6 @@ export function createUncaughtReport({
     }
     count += 1;
     lastError = { error, at: steady() };
-    alarms.take('uncaught', []); // checks all watched alarms
+    alarms.replaceFindings('uncaught', []); // checks all watched alarms
   };
 }

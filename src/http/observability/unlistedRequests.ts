@@ -19,48 +19,44 @@ export interface UnlistedShape {
 const MAX_SHAPES = 100;
 const MAX_CALLERS = 10;
 
-/** Adds requests to those of the same shape, with each caller once. */
-function add(shapes: Map<string, UnlistedShape>, entry: UnlistedShape): UnlistedShape {
+/** Adds requests to those of the same shape. Keeps each caller once, and only the first few callers. */
+function addShape(shapes: Map<string, UnlistedShape>, entry: UnlistedShape): void {
   const key = `${entry.method} ${entry.shape}`;
   const { requests = 0, byV1 = 0, callers = [] } = shapes.get(key) ?? {};
-  const sum = {
+  shapes.set(key, {
     ...entry,
     requests: requests + entry.requests,
     byV1: byV1 + entry.byV1,
-    callers: [...new Set([...callers, ...entry.callers])],
-  };
-  shapes.set(key, sum);
-  return sum;
+    callers: [...new Set([...callers, ...entry.callers])].slice(0, MAX_CALLERS),
+  });
 }
 
-const mostFrequentFirst = (shapes: ReadonlyMap<string, UnlistedShape>): readonly UnlistedShape[] =>
+const sortByFrequency = (shapes: ReadonlyMap<string, UnlistedShape>): readonly UnlistedShape[] =>
   [...shapes.values()].sort((entry, nextEntry) => nextEntry.requests - entry.requests);
 
 /** Opens an empty registry of the v1 requests that no operation answers, bounded whatever clients ask for. */
 export function createUnlisted() {
   const shapes = new Map<string, UnlistedShape>();
   return {
-    /** Counts a request that is over, if it has a shape. */
-    count: (entry: Pick<AccessEntry, 'method' | 'shape' | 'caller' | 'servedBy'>): void => {
+    /** Counts an ended request by its shape, if it has one. Beyond the most shapes, all further ones count as one. */
+    countRequest: (entry: Pick<AccessEntry, 'method' | 'shape' | 'caller' | 'servedBy'>): void => {
       if (entry.shape === undefined) return;
       const method = knownMethods.has(entry.method) ? entry.method : 'other';
-      const isCounted = shapes.size < MAX_SHAPES || shapes.has(`${method} ${entry.shape}`);
-      const shapeName = isCounted ? { method, shape: entry.shape } : { method: OTHERS, shape: OTHERS };
+      const isSeparate = shapes.size < MAX_SHAPES || shapes.has(`${method} ${entry.shape}`);
+      const key = isSeparate ? { method, shape: entry.shape } : { method: OTHERS, shape: OTHERS };
       const callers = entry.caller === undefined ? [] : [entry.caller];
-      const sum = add(shapes, { ...shapeName, requests: 1, byV1: entry.servedBy === 'v1' ? 1 : 0, callers });
-      if (sum.callers.length > MAX_CALLERS)
-        shapes.set(`${sum.method} ${sum.shape}`, { ...sum, callers: sum.callers.slice(0, MAX_CALLERS) });
+      addShape(shapes, { ...key, requests: 1, byV1: entry.servedBy === 'v1' ? 1 : 0, callers });
     },
     /** Returns the shapes, the most frequent first. */
-    seen: (): readonly UnlistedShape[] => mostFrequentFirst(shapes),
+    listShapes: (): readonly UnlistedShape[] => sortByFrequency(shapes),
   };
 }
 
 /** Merges the unlisted requests of several processes, the most frequent first. */
 export function mergeUnlisted(lists: readonly (readonly UnlistedShape[])[]): readonly UnlistedShape[] {
   const shapes = new Map<string, UnlistedShape>();
-  for (const entry of lists.flat()) add(shapes, entry);
-  return mostFrequentFirst(shapes);
+  for (const entry of lists.flat()) addShape(shapes, entry);
+  return sortByFrequency(shapes);
 }
 
 /** Most segments of a path that its shape keeps. */

@@ -11,9 +11,9 @@ import {
   beginAnswer,
   type BodyPart,
   copyBody,
-  holdBack,
+  holdBody,
   MAX_HELD_ANSWER_BYTES,
-  mayBeList,
+  isMaybeList,
   type PassCopy,
 } from './passedMessages';
 
@@ -45,22 +45,22 @@ const MAX_REPEATED_BODY_BYTES = 256 * 1024;
 class KeyRetry {
   private isTurned = false;
   private refusal: IncomingMessage | undefined = undefined;
-  private heldBody = (): Buffer | undefined => undefined;
+  private bodyToResend = (): Buffer | undefined => undefined;
 
   constructor(
     private readonly request: IncomingMessage,
     private readonly otherKey: OtherKey,
   ) {}
 
-  /** Called when the request is about to be sent for the first time; nothing of its body has been read. */
-  begins(): void {
+  /** Notes that the request is about to be sent for the first time. Nothing of its body has been read. */
+  noteBegin(): void {
     if (!hasBody(this.request)) return;
     this.request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
-    this.heldBody = copyBody(this.request, MAX_REPEATED_BODY_BYTES);
+    this.bodyToResend = copyBody(this.request, MAX_REPEATED_BODY_BYTES);
   }
 
-  /** True for an answer after which the request is sent again; that answer is read and dropped. */
-  refuses(answer: IncomingMessage): boolean {
+  /** Drops an answer after which the request is sent again, and returns true for it. */
+  dropRefusal(answer: IncomingMessage): boolean {
     const { request, otherKey } = this;
     const isRefused = answer.statusCode === 401;
     if (this.isTurned) {
@@ -68,35 +68,35 @@ class KeyRetry {
       return false;
     }
     if (!isRefused) return false;
-    const isHeld = !hasBody(request) || (request.readableEnded && this.heldBody() !== undefined);
+    const isHeld = !hasBody(request) || (request.readableEnded && this.bodyToResend() !== undefined);
     if (isHeld) this.refusal = answer.resume();
     else otherKey.accepted();
     return isHeld;
   }
 
-  /** Prepares the request to be sent with the other key; false unless a call has just ended with a whole refusal. */
-  turn(): boolean {
+  /** Prepares the request to be sent with the other key. Returns false unless a call has ended with a whole refusal. */
+  prepareRetry(): boolean {
     const isDue = this.refusal?.complete === true;
     this.refusal = undefined;
     if (!isDue) return false;
     this.isTurned = true;
     const { request } = this;
     request.headers = { ...request.headers, authorization: this.otherKey.authorization };
-    const body = this.heldBody();
+    const body = this.bodyToResend();
     // The request is read to its end: http-proxy-middleware now pipes the held bytes.
     if (body !== undefined) request.pipe = (to) => Readable.from([body]).pipe(to);
     return true;
   }
 }
 
-/** True when the client has its answer, or has disconnected. */
+/** Reports whether the client has its answer, or has disconnected. */
 const isOver = ({ writableEnded, destroyed }: ServerResponse): boolean => writableEnded || destroyed;
 
-/** Statuses of final answers: other ones announce an answer, or are invalid (RFC 9110 15). */
+/** Recognizes the status of a final answer: other ones announce an answer, or are invalid (RFC 9110 15). */
 const isFinal = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode <= 599;
 
-/** Returns the whole body if it has come with the head, as in most answers; otherwise the body flows. */
-function arrived(answer: IncomingMessage): BodyPart {
+/** Returns the whole body if it has come with the head, as in most answers. Otherwise the body flows. */
+function arrivedPart(answer: IncomingMessage): BodyPart {
   if (!answer.complete) return { bytes: emptyBody, isWhole: false };
   const bytes: unknown = answer.read();
   return { bytes: Buffer.isBuffer(bytes) ? bytes : emptyBody, isWhole: true };
@@ -106,7 +106,7 @@ function arrived(answer: IncomingMessage): BodyPart {
 export class FollowedPass {
   /** Resolves when client and upstream are done with the request. */
   readonly released: Promise<void>;
-  private release = (): void => undefined;
+  private releasePass = (): void => undefined;
   private readonly retry: KeyRetry | undefined;
   private upstream: ClientRequest | undefined = undefined;
   private calls = 0;
@@ -117,7 +117,7 @@ export class FollowedPass {
   private isBrokenOff = false;
   private isListed = false;
 
-  /** `send` hands the request to http-proxy-middleware. */
+  /** Follows a request from now on. `send` hands it to http-proxy-middleware. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
@@ -126,33 +126,38 @@ export class FollowedPass {
     private readonly send: () => void,
   ) {
     this.retry = options.otherKey && new KeyRetry(request, options.otherKey);
-    this.released = new Promise((resolve) => (this.release = resolve));
-    if (!isRead(request)) void this.released.then(exchange.goesOn());
+    this.released = new Promise((resolve) => (this.releasePass = resolve));
+    // A write counts as work under way until both sides are done with it.
+    if (!isRead(request)) void this.released.then(exchange.beginWork());
     request.once('aborted', () => (this.isBrokenOff = true));
-    response.once('close', () => {
-      if (this.upstream === undefined) this.release();
-      // A write that has left whole runs to its end; an answer without a reader does not.
-      else if (!response.writableFinished && (response.headersSent || isRead(request)))
-        this.upstream.destroy();
-    });
+    response.once('close', () => this.noteClientLeft());
   }
 
+  /** Ends what the client no longer waits for. A write that has left whole runs to its end. */
+  private noteClientLeft(): void {
+    const { request, response, upstream } = this;
+    const isUnread = !response.writableFinished;
+    if (upstream === undefined) this.releasePass();
+    else if (isUnread && (response.headersSent || isRead(request))) upstream.destroy();
+  }
+
+  /** Reports whether the client has its answer, or has disconnected. */
   isOver(): boolean {
     return isOver(this.response);
   }
 
-  /** Sends the request for the first time; nothing of its body has been read. */
+  /** Sends the request for the first time. Nothing of its body has been read. */
   begin(): void {
     this.options.copy?.requested?.(this.request);
-    this.retry?.begins();
+    this.retry?.noteBegin();
     this.send();
   }
 
-  /** Called when the upstream request is about to be written. */
-  began(upstream: ClientRequest): void {
+  /** Notes that the upstream request is about to be written. */
+  noteCall(upstream: ClientRequest): void {
     this.upstream = upstream;
     this.calls += 1;
-    this.exchange.note({ upstreamCalls: this.calls });
+    this.exchange.noteFacts({ upstreamCalls: this.calls });
     // The first listener, that of http-proxy-middleware, destroys the request: the next event looks like a reset.
     upstream.once('timeout', () => (this.isTimedOut = true));
     // Without a listener Node closes the connection and reports nothing.
@@ -162,19 +167,19 @@ export class FollowedPass {
     // Nothing leaves before there is a connection; from then on bytes may have left.
     if (upstream.socket?.connecting === true) upstream.socket.once('connect', () => (this.isSent = true));
     else this.isSent = true;
-    upstream.once('close', () => this.ended());
+    upstream.once('close', () => this.endOrRetry());
   }
 
-  /** Called when the upstream's head has come: the client's answer begins. */
-  answered(answer: IncomingMessage): void {
+  /** Begins the client's answer when the upstream's head has come. */
+  noteAnswer(answer: IncomingMessage): void {
     const { request, response, exchange, options } = this;
     if (!isFinal(answer) || isCoded(answer.headers) || (isOver(response) && isRead(request))) {
       this.fail('upstreamBroken');
       return;
     }
-    if (this.retry?.refuses(answer) === true) return;
+    if (this.retry?.dropRefusal(answer) === true) return;
     this.isAnswered = true;
-    this.hold(answer, (bodyPart) => {
+    this.holdAnswer(answer, (bodyPart) => {
       if (isOver(response)) answer.resume();
       else beginAnswer({ answer, response, exchange, copy: options.copy }, bodyPart);
     });
@@ -190,22 +195,22 @@ export class FollowedPass {
     const { response, exchange } = this;
     this.upstream?.destroy();
     const problem = this.isTimedOut ? 'upstreamTimeout' : code;
-    const mayBeDone = this.mayBeDone();
+    const mayBeDone = this.isMaybeExecuted();
     if (mayBeDone && !this.isListed) {
       this.isListed = true;
-      exchange.note({ ambiguous: true });
+      exchange.noteFacts({ ambiguous: true });
       this.options.ambiguous?.(problem);
     }
     if (isOver(response)) return;
-    if (!response.headersSent) exchange.fail(problem, mayBeDone ? AMBIGUOUS : {});
+    if (!response.headersSent) exchange.sendProblem(problem, mayBeDone ? AMBIGUOUS : {});
     else {
-      exchange.note({ problem });
+      exchange.noteFacts({ problem });
       cutOff(response);
     }
   }
 
-  /** True for a write without a whole answer that may have been executed. */
-  private mayBeDone(): boolean {
+  /** Recognizes a write without a whole answer that may have been executed. */
+  private isMaybeExecuted(): boolean {
     const { request, response } = this;
     // No upstream executes a request that its client has left or broken off before it was whole.
     const isWhole = request.complete || !(this.isBrokenOff || isOver(response));
@@ -215,24 +220,24 @@ export class FollowedPass {
   }
 
   /** Ends the pass when the upstream request is over, unless the request is sent again. */
-  private ended(): void {
-    if (this.retry?.turn() === true) {
-      setImmediate(() => (this.isOver() ? this.release() : this.send()));
+  private endOrRetry(): void {
+    if (this.retry?.prepareRetry() === true) {
+      setImmediate(() => (this.isOver() ? this.releasePass() : this.send()));
       return;
     }
     // http-proxy-middleware does not report a reset after the client has left.
     if (!this.isAnswered) this.fail('upstreamUnreachable');
-    this.release();
+    this.releasePass();
   }
 
   /** Holds an answer back until its body begins or, of a write and an edited list, ends: a problem may still follow. */
-  private hold(answer: IncomingMessage, begin: (bodyPart: BodyPart) => void): void {
+  private holdAnswer(answer: IncomingMessage, begin: (bodyPart: BodyPart) => void): void {
     const { editList } = this.options;
-    if (!isRead(this.request)) holdBack(answer, MAX_HELD_ANSWER_BYTES, begin);
-    else if (editList === undefined || !mayBeList(answer))
-      answer.once('readable', () => begin(arrived(answer)));
+    if (!isRead(this.request)) holdBody(answer, MAX_HELD_ANSWER_BYTES, begin);
+    else if (editList === undefined || !isMaybeList(answer))
+      answer.once('readable', () => begin(arrivedPart(answer)));
     else {
-      holdBack(answer, upstreamLimits.bodyBytes, (bodyPart) => {
+      holdBody(answer, upstreamLimits.bodyBytes, (bodyPart) => {
         const bytes = bodyPart.isWhole ? editList(bodyPart.bytes) : bodyPart.bytes;
         begin(bytes === bodyPart.bytes ? bodyPart : { bytes, isWhole: true, length: bytes.length });
       });

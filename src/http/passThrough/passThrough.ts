@@ -4,7 +4,7 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { passedHeaders, showKey } from './passedMessages';
+import { requestHeaders, writeKey } from './passedMessages';
 import type { KeyStyle } from '../../mapping/profile/keyStyle';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
@@ -107,15 +107,15 @@ const openProxy = (
       // The path goes on unchanged. The head is not written yet: the body is piped after this.
       proxyReq: (upstream, request) => {
         upstream.path = outward(request.url ?? '/');
-        if (keyStyle !== undefined) showKey(upstream, request, keyStyle);
-        passes.get(request)?.began(upstream);
+        if (keyStyle !== undefined) writeKey(upstream, request, keyStyle);
+        passes.get(request)?.noteCall(upstream);
       },
-      proxyRes: (answer, request) => passes.get(request)?.answered(answer),
+      proxyRes: (answer, request) => passes.get(request)?.noteAnswer(answer),
       error: (error, request) => passes.get(request)?.fail(problemOf(error)),
     },
   });
 
-/** Opens a pass-through; connections are made on demand. */
+/** Opens a pass-through. Connections are made on demand. */
 export function createPassThrough({ origin, limits, clock, ...spoken }: PassThroughOptions) {
   const queue = new FairQueue(limits.connections, limits.queue);
   // A WeakMap would make each collection of garbage look at every pass.
@@ -125,7 +125,7 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   const passEnds = new EventEmitter();
   let underWay = 0;
 
-  /** Gives the request its one answer; `next` is for bugs. */
+  /** Gives the request its one answer. `next` is for bugs. */
   const pass = (
     request: Request,
     response: Response,
@@ -135,24 +135,24 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
   ): void => {
     // The middleware gets a separate response. With the client's response it would break off a write that the client
     // does not wait for, and close a connection on which a problem is still to be answered.
-    const send = (): void => void proxy(request, new ServerResponse(request) as Response, next);
-    const followed = new FollowedPass(request, response, exchange, options, send);
+    const sendRequest = (): void => void proxy(request, new ServerResponse(request) as Response, next);
+    const followed = new FollowedPass(request, response, exchange, options, sendRequest);
     let isStarted = false;
-    const start = async (): Promise<void> => {
+    const startPass = async (): Promise<void> => {
       isStarted = true;
       if (followed.isOver()) return;
       await options.leaving?.();
       if (followed.isOver()) return;
       passes.set(request, followed);
-      request.headers = Object.assign(passedHeaders(request), exchange.forwarded);
+      request.headers = Object.assign(requestHeaders(request), exchange.forwarded);
       followed.begin();
       if (!hasBody(request)) forgetRest(request);
     };
     const party = request.headers.authorization ?? '';
-    const displaced = (): void => exchange.fail('overloaded', { 'retry-after': '1' });
-    const leaveQueue = queue.enter({ party, start: () => void start(), displaced });
+    const refuseDisplaced = (): void => exchange.sendProblem('overloaded', { 'retry-after': '1' });
+    const leaveQueue = queue.enter({ party, start: () => void startPass(), displaced: refuseDisplaced });
     if (leaveQueue === undefined) {
-      displaced();
+      refuseDisplaced();
       return;
     }
     const stopTimer = clock.schedule(limits.deadline, () => {
@@ -170,13 +170,13 @@ export function createPassThrough({ origin, limits, clock, ...spoken }: PassThro
       passEnds.emit('pass');
     });
   };
-  /** Ends every connection; resolves when nothing is under way and everything is recorded. */
+  /** Ends every connection. Resolves when nothing is under way and everything is recorded. */
   const close = async (): Promise<void> => {
     agent.destroy();
     while (underWay > 0) await once(passEnds, 'pass');
   };
   /** Counts the requests under way, and those that wait for a connection. */
-  const load = () => ({ active: queue.taken(), waiting: queue.waiting() });
+  const load = () => ({ active: queue.countTaken(), waiting: queue.waitingCount() });
   return { pass, close, load };
 }
 

@@ -19,7 +19,7 @@ export interface PassCopy {
   readonly ended: (isWhole: boolean) => void;
 }
 
-/** Copies a body while it flows elsewhere, with a part that has been read; undefined beyond `most` bytes. */
+/** Copies a body while it flows elsewhere, with a part that has been read, or undefined beyond `most` bytes. */
 export function copyBody(
   message: IncomingMessage,
   most: number,
@@ -52,14 +52,14 @@ const hopByHop: ReadonlySet<string> = new Set([
 /** True for a header that goes on beyond this hop; `name` is in lower case. */
 type EndToEnd = (name: string) => boolean;
 
-const byDefault: EndToEnd = (name) => !hopByHop.has(name);
+const isPassedByDefault: EndToEnd = (name) => !hopByHop.has(name);
 
 /** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
-function endToEnd(connection: string | undefined): EndToEnd {
+function hopTest(connection: string | undefined): EndToEnd {
   // Most name nothing, or headers that never go on.
-  if (connection === undefined || hopByHop.has(connection)) return byDefault;
+  if (connection === undefined || hopByHop.has(connection)) return isPassedByDefault;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
-  return (name) => byDefault(name) && !named.has(name);
+  return (name) => isPassedByDefault(name) && !named.has(name);
 }
 
 /** Headers that end here: claims about the origin, Lifeboat's own, and those that ask for another path or method. */
@@ -69,7 +69,7 @@ const claims =
 /** Headers that say where a message ends or goes; each hop writes them itself. */
 const framings: ReadonlySet<string> = new Set(['content-length', 'host', 'expect', 'via']);
 
-/** True for a name that a server which reads `_` as `-` would mistake for a header that this hop writes or drops. */
+/** Recognizes a name that a server which reads `_` as `-` would mistake for a header that this hop writes or drops. */
 function isDisguised(name: string, goesOn: EndToEnd): boolean {
   if (!name.includes('_')) return false;
   const plain = name.replaceAll('_', '-');
@@ -77,19 +77,19 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 }
 
 /** Builds the headers of a passed request. `Expect` ends here: http-proxy-middleware skips its hooks on it. */
-export function passedHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
-  const goesOn = endToEnd(headers.connection);
+export function requestHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
+  const goesOn = hopTest(headers.connection);
   const passed: IncomingHttpHeaders = {};
   for (const name in headers) {
     const isPassed = goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn);
     if (isPassed) passed[name] = headers[name];
   }
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
-  return Object.assign(passed, framing(headers, method), { via });
+  return Object.assign(passed, framingHeaders(headers, method), { via });
 }
 
-/** Writes the key of a request in the upstream's form; an `Authorization` without a key goes on unchanged. */
-export function showKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
+/** Writes the key of a request in the upstream's form. An `Authorization` without a key goes on unchanged. */
+export function writeKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
   const { authorization } = request.headers;
   const { authorization: [asSent] = [] } = request.headersDistinct;
   upstream.removeHeader('authorization');
@@ -99,7 +99,7 @@ export function showKey(upstream: ClientRequest, request: IncomingMessage, style
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-function framing(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
+function framingHeaders(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
   // Without a length, Node would frame the missing body of these methods as chunks.
   const mayHaveBody = !bodiless.has(method);
@@ -118,20 +118,20 @@ export interface BodyPart {
 }
 
 /** Reads an answer until it is whole, or beyond `most` bytes, paused. Never calls back for one that breaks off. */
-export function holdBack(answer: IncomingMessage, most: number, done: (bodyPart: BodyPart) => void): void {
+export function holdBody(answer: IncomingMessage, most: number, done: (bodyPart: BodyPart) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  const hear = (chunk: Buffer): void => {
+  const takeChunk = (chunk: Buffer): void => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > most) hand(false);
+    if (size > most) handOver(false);
   };
-  const end = (): void => hand(true);
-  const hand = (isWhole: boolean): void => {
-    answer.off('data', hear).off('end', end).pause();
+  const end = (): void => handOver(true);
+  const handOver = (isWhole: boolean): void => {
+    answer.off('data', takeChunk).off('end', end).pause();
     done({ bytes: Buffer.concat(chunks, size), isWhole });
   };
-  answer.on('data', hear).once('end', end);
+  answer.on('data', takeChunk).once('end', end);
 }
 
 interface PassedAnswer {
@@ -141,10 +141,10 @@ interface PassedAnswer {
   readonly copy: Partial<Pick<PassCopy, 'answered'>> | undefined;
 }
 
-/** Writes the head of an answer and the bytes of its body so far; the rest flows. */
+/** Writes the head of an answer and the bytes of its body so far. The rest flows. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
   const { bytes, isWhole, length } = bodyPart;
-  response.writeHead(answer.statusCode ?? 0, reasonOf(answer), answerHeaders(answer, exchange, length));
+  response.writeHead(answer.statusCode ?? 0, reasonPhrase(answer), answerHeaders(answer, exchange, length));
   copy?.answered?.(answer, bytes);
   if (isWhole) {
     response.end(bytes);
@@ -155,7 +155,7 @@ export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, 
 }
 
 /** Returns the reason phrase that Node can write: Node reads characters in it that it refuses to write. */
-function reasonOf({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
+function reasonPhrase({ statusCode = 0, statusMessage = '' }: IncomingMessage): string {
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
@@ -166,8 +166,8 @@ const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
 /** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
-function passesOn(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
-  const goesOn = endToEnd(connection);
+function passTest(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
+  const goesOn = hopTest(connection);
   const replaced = ownHeaders['sunset'] === undefined ? noNames : ending;
   const isOwn: EndToEnd = (name) =>
     replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
@@ -180,7 +180,7 @@ const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag
 /**
  * Returns the headers of every answer, then each end-to-end header as the upstream wrote it, in its order. The
  * upstream's request id wins. v1's headers about its own end are dropped, because they are not true of this gateway,
- * and so are an upstream's `X-Lifeboat-*`; links of both are kept.
+ * and so are an upstream's `X-Lifeboat-*`. The links of both are kept.
  */
 function answerHeaders(
   { rawHeaders, headers }: IncomingMessage,
@@ -188,7 +188,7 @@ function answerHeaders(
   length: number | undefined,
 ): string[] {
   const ownHeaders = exchange.headers();
-  const goesOn = passesOn(headers.connection, ownHeaders, length);
+  const goesOn = passTest(headers.connection, ownHeaders, length);
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
   for (const [name, value] of Object.entries(ownHeaders)) passed.push(name, value);
   if (length !== undefined) passed.push('Content-Length', String(length));
@@ -211,14 +211,14 @@ const landmark = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/gs;
 /** Matches the scheme and host, and the path, of a JSON text that is an address; slashes may be escaped. */
 const address = /^"https?:(?:\\?\/){2}[^"/\\?#]+([^"?#]*)/;
 
-/** True for an answer whose body may be a list in plain JSON. */
-export const mayBeList = ({ statusCode, headers }: IncomingMessage): boolean =>
+/** Recognizes an answer whose body may be a list in plain JSON. */
+export const isMaybeList = ({ statusCode, headers }: IncomingMessage): boolean =>
   statusCode === 200 &&
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '') &&
   headers['content-encoding'] === undefined;
 
-/** Follows a JSON text by its landmarks; returns the path of members, joined by dots, to each text. */
-function followMembers(): (token: string, isName: boolean) => string {
+/** Follows a JSON text by its landmarks. Returns the path of members, joined by dots, to each text. */
+function createMemberPath(): (token: string, isName: boolean) => string {
   const names: string[] = [];
   return (token, isName) => {
     if (token === '{' || token === '[') names.push('');
@@ -229,14 +229,14 @@ function followMembers(): (token: string, isName: boolean) => string {
   };
 }
 
-/** True for a body that may name pages: most have no such member, and need not be searched. */
-const mayHaveLinks = (body: Buffer): boolean => body.includes('"links"') || body.includes('"meta"');
+/** Recognizes a body that may name pages. Most have no such member, and need not be searched. */
+const isMaybeLinked = (body: Buffer): boolean => body.includes('"links"') || body.includes('"meta"');
 
-/** Replaces the origin in a list's links to its own pages and leaves all other bytes; the same bytes without any. */
+/** Replaces the origin in a list's links to its own pages and no other bytes. Returns the same buffer without any. */
 export function rewritePageLinks(body: Buffer, path: string, origin: string): Buffer {
-  if (!mayHaveLinks(body)) return body;
+  if (!isMaybeLinked(body)) return body;
   const text = body.toString('latin1');
-  const memberOf = followMembers();
+  const memberOf = createMemberPath();
   const pieces: string[] = [];
   let copied = 0;
   for (const { 0: token, 1: colon, index } of text.matchAll(landmark)) {

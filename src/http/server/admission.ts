@@ -90,18 +90,18 @@ const ACCEPTING = 4;
 const REFUSALS = 8;
 
 /** Decides how many requests are admitted in the next turn of the event loop. */
-function countPlaces() {
+function createTurnPlaces() {
   let refused = 0;
   let isAccepting = false;
   let accepting = 0;
   return {
-    connected: () => {
+    noteConnected: () => {
       isAccepting = true;
     },
-    refused: () => {
+    noteRefused: () => {
       refused += 1;
     },
-    next: (): number => {
+    nextPlaces: (): number => {
       const most = Math.max(isAccepting ? PER_TURN_ACCEPTING : PER_TURN, refused / REFUSALS);
       accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
       isAccepting = false;
@@ -113,35 +113,35 @@ function countPlaces() {
 
 /**
  * Opens the admission before all work. A request that finds no other waiting goes through at once. The others are
- * admitted a few in each turn of the event loop, fairly between keys; a request that finds no room is refused before
+ * admitted a few in each turn of the event loop, fairly between keys. A request that finds no room is refused before
  * any work. While many wait, the next requests of answered clients stay unread until their turn.
  */
 export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOptions) {
   const queue = new FairQueue(1, MAX_WAITING_REQUESTS);
   const paused = createPausedConnections(clock);
-  const places = countPlaces();
+  const places = createTurnPlaces();
   let inside = '';
   let begunRequests = 0;
   let isRunning = false;
   let isClosing = false;
 
-  const turn = (): void => {
-    const most = places.next();
+  const runTurn = (): void => {
+    const most = places.nextPlaces();
     begunRequests = 0;
-    while (queue.taken() > 0 && begunRequests < most) queue.leave(inside);
-    paused.resume(WAITING_BEFORE_PAUSE - queue.waiting());
-    isRunning = queue.taken() > 0 || paused.count() > 0;
-    if (isRunning) setImmediate(turn);
+    while (queue.countTaken() > 0 && begunRequests < most) queue.leave(inside);
+    paused.resume(WAITING_BEFORE_PAUSE - queue.waitingCount());
+    isRunning = queue.countTaken() > 0 || paused.count() > 0;
+    if (isRunning) setImmediate(runTurn);
   };
   const run = (): void => {
-    if (!isRunning) setImmediate(turn);
+    if (!isRunning) setImmediate(runTurn);
     isRunning = true;
   };
   /** Admits a request, now or in its turn, or sheds it. */
   const admit: RequestHandler = (request, response, next) => {
     const party = request.headers.authorization ?? '';
     const refuse = (): void => {
-      places.refused();
+      places.noteRefused();
       shed(request, response);
     };
     const start = (): void => {
@@ -160,19 +160,19 @@ export function createAdmissionControl({ clock, busy, shed, pace }: AdmissionOpt
   return {
     admit,
     pace,
-    connected: places.connected,
-    answered: (socket: Socket): void => {
-      if (isClosing || (queue.waiting() < WAITING_BEFORE_PAUSE && paused.count() === 0)) return;
+    connected: places.noteConnected,
+    noteAnswered: (socket: Socket): void => {
+      if (isClosing || (queue.waitingCount() < WAITING_BEFORE_PAUSE && paused.count() === 0)) return;
       paused.pause(socket);
       run();
     },
     /** Resumes all connections, because one without a request, which is closed now, may wait unread. */
-    closing: (): void => {
+    resumeAll: (): void => {
       isClosing = true;
       paused.resume(Infinity);
     },
     /** Counts the requests admitted in this turn of the event loop, and those that wait, with unread connections. */
-    load: () => ({ active: begunRequests, waiting: queue.waiting() + paused.count() }),
+    load: () => ({ active: begunRequests, waiting: queue.waitingCount() + paused.count() }),
   };
 }
 
@@ -190,20 +190,20 @@ const MAX_COUNTED_LAG_MS = 2 * MAX_LAG_MS;
 export function createLagGuard(clock: Clock) {
   let lag = 0;
   let stop = (): void => undefined;
-  const look = (): void => {
+  const measureLag = (): void => {
     const due = clock.steady() + LOOK_PAUSE_MS;
     stop = clock.schedule(LOOK_PAUSE_MS, () => {
       const late = Math.min(Math.max(0, clock.steady() - due), MAX_COUNTED_LAG_MS);
       lag += WEIGHT * (late - lag);
-      look();
+      measureLag();
     });
   };
-  look();
+  measureLag();
   return {
     /** Returns the lag (ms), smoothed over about a second. */
     lag: (): number => lag,
-    /** True when new requests should be refused, so that those under way end. */
-    busy: (): boolean => lag > MAX_LAG_MS,
+    /** Reports whether new requests should be refused, so that those under way end. */
+    isBusy: (): boolean => lag > MAX_LAG_MS,
     stop: (): void => stop(),
   };
 }

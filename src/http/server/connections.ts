@@ -25,7 +25,7 @@ function closeQueued(response: ServerResponse): void {
 export function followConnections(server: Server, answered?: (socket: Socket) => void): Connections {
   const connections = new Map<Duplex, Connection>();
   // A separate function: values that a listener closes over live as long as the connection, even its first request.
-  const follow = (socket: Socket): Connection => {
+  const followSocket = (socket: Socket): Connection => {
     const opened: Connection = { owed: [], latest: undefined };
     connections.set(socket, opened);
     socket.once('close', () => {
@@ -36,7 +36,7 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
   };
   // One listener for all responses: V8 may take a listener that each request creates for one that lives long, like those
   // of the connections, and then keeps every request until it collects old objects: pauses of 5 ms instead of 0.5.
-  const forget = function (this: ServerResponse): void {
+  const forgetResponse = function (this: ServerResponse): void {
     const { socket, complete } = this.req;
     const connection = connections.get(socket);
     if (connection === undefined) return;
@@ -49,10 +49,10 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
   };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
-    const connection = connections.get(socket) ?? follow(socket);
+    const connection = connections.get(socket) ?? followSocket(socket);
     connection.latest = request;
     connection.owed.push(response);
-    response.on('close', forget);
+    response.on('close', forgetResponse);
   });
   return connections;
 }
@@ -61,7 +61,7 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
  * Ends connections whose clients leave an answer unread for this time (ms): Node's own limits cover requests only. A
  * client that reads, however slowly, keeps its connection: Node counts bytes that the socket takes as activity.
  */
-export function cutUnread(server: Server, connections: Connections, most: number): void {
+export function cutUnreadConnections(server: Server, connections: Connections, most: number): void {
   // Node sets the idle time of a connection when an answer has left, and sets this one again for the next request.
   server.setTimeout(most, (socket: Socket) => {
     // There is nothing to read while the upstream is waited for, and Node's own limit for a head covers a connection
@@ -78,7 +78,7 @@ const ROUND_MS = 50;
  * Prepares a server for a close that loses nothing: answers say `Connection: close`, no new connections are taken, the
  * others end as soon as they are idle, and all end after the grace time (ms). Resolves when the last has ended.
  */
-export function closeGracefully(
+export function prepareClose(
   server: Server,
   connections: Connections,
   clock: Clock,
@@ -132,7 +132,7 @@ export function closeGracefully(
   };
 }
 
-/** Returns the bytes of an answer for a connection that Node has stopped reading; the connection closes after them. */
+/** Returns the bytes of an answer for a connection that Node has stopped reading. The connection closes after them. */
 function rawAnswer({ status, headers, body }: TextAnswer): string {
   const lines = Object.entries({
     ...headers,

@@ -5,7 +5,7 @@ import type { Clock } from '../../contract/clock';
 import { type Facts, RequestContext, type RequestEnded, type ServedBy } from '../../gateway/context';
 import {
   type Answer,
-  asText,
+  textAnswer,
   problemAnswer,
   type ProblemCode,
   problems,
@@ -82,33 +82,33 @@ export class Exchange extends RequestContext {
   }
 
   /** Milliseconds since the request began. */
-  age(): number {
+  ageMs(): number {
     return this.options.clock.steady() - this.startedAt;
   }
 
-  /** Headers of every answer to this request; an upstream's header of the same name wins. */
+  /** Returns the headers of every answer to this request. An upstream's header of the same name wins. */
   headers(): Headers {
     if (!this.isV1) return noHeaders;
     const { because, servedBy } = this.facts;
     return servedBy === undefined ? this.options.v1Headers : this.servedByHeaders[because ?? servedBy];
   }
 
-  /** Adds facts to the log line; has no effect once the request is over. */
-  note(facts: Partial<Facts>): void {
+  /** Adds facts to the log line. Has no effect once the request is over. */
+  noteFacts(facts: Partial<Facts>): void {
     if (!this.isOver) Object.assign(this.facts, facts);
   }
 
-  /** Marks work that goes on even if the client disconnects; the returned function ends it. */
-  goesOn(): () => void {
+  /** Marks work that goes on even if the client disconnects. The returned function ends it. */
+  beginWork(): () => void {
     this.works += 1;
     return () => {
       this.works -= 1;
-      this.end();
+      this.reportEnd();
     };
   }
 
   /** Sends a whole answer, only the first one. The rest of the request is read and dropped. */
-  answer(answer: Answer): void {
+  sendOnce(answer: Answer): void {
     if (this.isAnswered) return;
     this.isAnswered = true;
     const { request, response } = this;
@@ -126,21 +126,21 @@ export class Exchange extends RequestContext {
   }
 
   /** Sends a problem in the v1 shape and names it in the log. */
-  fail(code: ProblemCode, headers?: Headers): void {
-    if (!this.isAnswered) this.note({ problem: code });
-    this.tell(problemAnswer(code, this.id, headers));
+  sendProblem(code: ProblemCode, headers?: Headers): void {
+    if (!this.isAnswered) this.noteFacts({ problem: code });
+    this.sendInForm(problemAnswer(code, this.id, headers));
   }
 
-  private inWords(answer: Answer): Answer {
+  private wordAnswer(answer: Answer): Answer {
     return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
   /** Sends an answer of the gateway itself, in the form of the asked API. */
-  tell(answer: Answer): void {
-    this.answer(this.inWords(answer));
+  sendInForm(answer: Answer): void {
+    this.sendOnce(this.wordAnswer(answer));
   }
 
-  /** Answers a bug; cuts off an answer that has begun. */
+  /** Answers a bug. Cuts off an answer that has begun. */
   failLate(): void {
     if (this.response.headersSent) {
       cutOff(this.response);
@@ -148,37 +148,37 @@ export class Exchange extends RequestContext {
     }
     // The intended answer could not be written.
     this.isAnswered = this.isSurrendered;
-    this.fail('internal');
+    this.sendProblem('internal');
   }
 
   /** Returns the problem as an answer for another part to send, in place of any other answer. */
-  surrender(code: ProblemCode): TextAnswer {
-    const answer = asText(this.inWords(problemAnswer(code, this.id, this.headers())));
+  takeProblem(code: ProblemCode): TextAnswer {
+    const answer = textAnswer(this.wordAnswer(problemAnswer(code, this.id, this.headers())));
     this.isAnswered = this.isSurrendered = true;
-    this.note({ problem: code });
+    this.noteFacts({ problem: code });
     this.response.statusCode = answer.status; // for the log
     return answer;
   }
 
-  /** Ends the exchange; called when its response has closed. */
-  closed(): void {
+  /** Ends the exchange when its response has closed. */
+  endResponse(): void {
     if (this.isClosed) return;
     this.isClosed = true;
     if (this.endsNotes) this.notes?.ended();
     if (!this.response.writableFinished) {
       this.facts.problem ??= 'clientGone';
-      this.cancel.fire();
+      this.cancel.fireAbort();
     }
-    this.end();
+    this.reportEnd();
   }
 
   /** Reports that the request is over, once the response is closed and no work goes on. */
-  private end(): void {
+  private reportEnd(): void {
     if (!this.isClosed || this.works > 0 || this.isOver) return;
     const { facts, response } = this;
     const isBegun = this.isAnswered || response.headersSent;
     facts.status = isBegun ? response.statusCode : problems.clientGone.status;
-    facts.milliseconds = this.age();
+    facts.milliseconds = this.ageMs();
     this.isOver = true;
     const { operation, habits, outcome: served } = this;
     const userAgent = this.request.headers['user-agent'];
@@ -191,7 +191,7 @@ const EXCHANGE = 'lifeboatExchange';
 
 /** Ends the exchange of a response that has closed: one listener for all of them, as in `followConnections`. */
 function closeExchange(this: ServerResponse): void {
-  findExchange(this)?.closed();
+  findExchange(this)?.endResponse();
 }
 
 /** Opens the exchange of each request, its one record until the response has closed. */
@@ -203,7 +203,7 @@ export function openExchanges(options: ExchangesOptions): RequestHandler {
   };
 }
 
-/** Finds the exchange of a request; undefined while the request waits for its admission. */
+/** Finds the exchange of a request, or undefined while the request waits for its admission. */
 export function findExchange(response: ServerResponse): Exchange | undefined {
   const { locals } = response as Partial<Pick<Response, 'locals'>>;
   const exchange: unknown = locals?.[EXCHANGE];

@@ -7,7 +7,7 @@ export type ForwardedClient = (
   request: Pick<IncomingMessage, 'headers'> & { readonly socket: Pick<Socket, 'remoteAddress'> },
 ) => Headers;
 
-/** Returns an IPv4 address in its own form, which a dual-stack socket shows as IPv6; removes a port. */
+/** Returns an IPv4 address in its own form, which a dual-stack socket shows as IPv6. Removes a port. */
 const plainAddress = (address: string): string =>
   address
     .trim()
@@ -18,14 +18,14 @@ const plainAddress = (address: string): string =>
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Lists the addresses that proxies have noted in `X-Forwarded-For` or `Forwarded` (RFC 7239 5.2), the latest last. */
-function notedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
+function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMessage['headers']): string[] {
   if (noted !== undefined) return String(noted).split(',');
   return [...(forwarded ?? '').matchAll(/(?:^|[;,])\s*for=(?:"([^"]*)"|([^;,"\s]*))/gi)].map(
     ([, quoted, token = '']) => quoted ?? token,
   );
 }
 
-/** Names clients by their connections, or as trusted proxies have noted them; a client's own claim goes nowhere. */
+/** Names clients by their connections, or as trusted proxies have noted them. A client's own claim goes nowhere. */
 export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {
@@ -36,7 +36,7 @@ export function openForwardedClient(trusted: readonly string[]): ForwardedClient
   const isTrusted = (address: string): boolean =>
     isIP(address) !== 0 && proxies.check(address, familyOf(address));
   return ({ headers, socket }) => {
-    const noted = notedAddresses(headers);
+    const noted = forwardedAddresses(headers);
     let client = plainAddress(socket.remoteAddress ?? '');
     while (isTrusted(client)) {
       const precedingHop = plainAddress(noted.pop() ?? '');

@@ -9,11 +9,11 @@ import type { Answer, ProblemCode } from '../../gateway/problems';
 /** Methods that counts distinguish: a client may write any word as a method. */
 export const knownMethods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '));
 
-/** True for a safe method, which changes nothing (RFC 9110 9.2.1). */
+/** Recognizes a safe method, which changes nothing (RFC 9110 9.2.1). */
 export const isRead = ({ method }: Pick<IncomingMessage, 'method'>): boolean =>
   method === 'GET' || method === 'HEAD';
 
-/** True when a request target is `prefix` or below it. */
+/** Reports whether a request target is `prefix` or below it. */
 export function isUnder(prefix: string, target: string): boolean {
   if (!target.startsWith(prefix)) return false;
   const next = target.charAt(prefix.length);
@@ -38,7 +38,7 @@ function isShort(header: unknown, name: keyof typeof MAX_CHARACTERS): header is 
   return typeof header === 'string' && header.length <= MAX_CHARACTERS[name] && ASCII.test(header);
 }
 
-/** Reads the headers of a trace; `tracestate` only with a valid `traceparent` (W3C Trace Context 4.3). */
+/** Reads the headers of a trace. Takes `tracestate` only with a valid `traceparent` (W3C Trace Context 4.3). */
 export function readTrace(headers: IncomingHttpHeaders): CarriedHeaders | undefined {
   const { traceparent, tracestate, baggage } = headers;
   if (traceparent === undefined && baggage === undefined) return undefined;
@@ -56,18 +56,18 @@ const MAX_BODY_BYTES = 256 * 1024;
 
 const noBody = success(Buffer.alloc(0));
 
-/** True if a body follows the head: without one of these headers there is none (RFC 9112 6.3). */
+/** Reports whether a body follows the head. Without one of these headers there is none (RFC 9112 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Methods whose body has no meaning: an upstream that expects none takes it for another request (RFC 9110 9.3.1). */
 const bodilessMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-/** True for a request with a body although its method has no use for one; some HTTP libraries send it. */
+/** Recognizes a request with a body although its method has no use for one. Some HTTP libraries send it. */
 export const hasNeedlessBody = (request: IncomingMessage): boolean =>
   bodilessMethods.has(request.method ?? '') && hasBody(request);
 
-/** Reads a needless body and turns its request into one without a body; returns the problem if it cannot be read. */
+/** Reads a needless body and turns its request into one without a body. Returns the problem if it cannot be read. */
 export async function dropNeedlessBody(request: IncomingMessage): Promise<ProblemCode | undefined> {
   const read = await readBytes(request);
   if (!read.ok) return read.failure;
@@ -77,7 +77,7 @@ export async function dropNeedlessBody(request: IncomingMessage): Promise<Proble
   return undefined;
 }
 
-/** Reads a whole body, never unpacked; empty without a body (RFC 9112 6.3). */
+/** Reads a whole body, never unpacked. Without a body (RFC 9112 6.3) the result is empty. */
 export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return noBody;
@@ -92,7 +92,7 @@ export function forgetRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Reads a body up to the largest size; one that the client breaks off is a fault. */
+/** Reads a body up to the largest size. A body that the client breaks off is a fault. */
 function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > MAX_BODY_BYTES) return Promise.resolve(failure('bodyTooLarge'));
@@ -132,7 +132,7 @@ export class ClientDisconnect implements CancelSignal {
     else this.moreListeners = this.moreListeners?.filter((listed) => listed !== listener);
   }
 
-  fire(): void {
+  fireAbort(): void {
     if (this.aborted) return;
     this.aborted = true;
     const { firstListener, moreListeners = [] } = this;
@@ -159,7 +159,7 @@ const ownHeaderNames: ReadonlySet<string> = new Set(['cache-control', 'x-request
  * Returns the headers of every answer, then those of this answer, which win, names and values in turn, without those
  * that the edge writes. Several links stand in one field (RFC 8288 3.5), this answer's links first.
  */
-export function withServedByHeaders(every: Headers, headers: Headers): string[] {
+export function joinHeaders(every: Headers, headers: Headers): string[] {
   const all: string[] = [];
   for (const name in every) if (headers[name] === undefined) all.push(name, every[name] ?? '');
   for (const name in headers) {
@@ -202,7 +202,7 @@ const bytesOf = (body: Answer['body']): number =>
  */
 export function sendAnswer(response: ServerResponse, answer: Answer, id: string, every: Headers): void {
   const { status, headers, body } = answer;
-  const all = withServedByHeaders(every, headers);
+  const all = joinHeaders(every, headers);
   all.push('cache-control', 'no-store', 'x-request-id', id);
   if (status !== 204 && status !== 304) all.push('content-length', String(bytesOf(body)));
   response.writeHead(status, all);

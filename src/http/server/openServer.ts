@@ -45,7 +45,7 @@ export interface Tls {
 /** Ignores errors of a connection: its `close` follows, and Node takes its own listener off what it hands over. */
 const ignoreErrors = (connection: Duplex): void => void connection.on('error', () => undefined);
 
-/** Creates a server for an edge with every option set; it does not listen yet. Throws on invalid PEM texts. */
+/** Creates a server for an edge with every option set. It does not listen yet. Throws on invalid PEM texts. */
 export function openServer(edge: Edge, limits: ServerLimits, tls: Tls | undefined): http.Server {
   const options = {
     headersTimeout: limits.head,

@@ -9,7 +9,7 @@ function createHeldRefusals({ steady }: Pick<Clock, 'steady'>) {
   const heldEntries: { readonly release: () => void; readonly until: number }[] = [];
   return {
     hold: (release: () => void): void => void heldEntries.push({ release, until: steady() + MAX_HOLD_MS }),
-    /** Releases so many, those first that have waited longest, and all that have waited long enough; counts them. */
+    /** Releases at most this many refusals, the oldest first, and all that have waited long enough. Counts them. */
     release: (most: number): number => {
       const now = steady();
       let released = 0;
@@ -71,21 +71,21 @@ export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRef
   let unheldUntil = -Infinity;
   let isRunning = false;
 
-  /** Counts the refusals that time has allowed since the last call; returns the present instant. */
-  const allow = (): number => {
+  /** Counts the refusals that time has allowed since the last call. Returns the present instant. */
+  const allowRefusals = (): number => {
     const now = clock.steady();
     allowed = Math.min(AT_ONCE, allowed + ((now - countedAt) * PER_SECOND) / 1_000);
     countedAt = now;
     return now;
   };
   const round = (): void => {
-    if (allow() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
+    if (allowRefusals() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
     allowed = Math.max(0, allowed - release(Math.floor(allowed)));
     isRunning = count() > 0;
     if (isRunning) clock.schedule(ROUND_MS, round);
   };
   return (refuse) => {
-    const now = allow();
+    const now = allowRefusals();
     if (now < unheldUntil || (count() === 0 && allowed >= 1)) {
       allowed = Math.max(0, allowed - 1);
       refuse();

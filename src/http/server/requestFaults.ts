@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '../../gateway/problems';
 import { knownMethods } from './messages';
-import { climbs, plainDots } from '../../gateway/routes';
+import { hasDotSegment, decodeDots } from '../../gateway/routes';
 import { MAX_HEADERS } from './openServer';
 
 /** The reason to refuse a request before anything else reads it. */
@@ -43,12 +43,12 @@ const rules: readonly Rule[] = [
   {
     rule: 'path stays inside',
     code: 'badPath',
-    holds: (request, isLookup) => staysInside(request.url ?? '') || isLookup(request),
+    holds: (request, isLookup) => isInside(request.url ?? '') || isLookup(request),
   },
   {
     rule: 'one valid host',
     code: 'badRequest',
-    holds: ({ rawHeaders, headers }) => countOfHosts(rawHeaders) === 1 && host.test(headers.host ?? ''),
+    holds: ({ rawHeaders, headers }) => countHosts(rawHeaders) === 1 && host.test(headers.host ?? ''),
   },
   {
     rule: 'chunked or nothing',
@@ -64,21 +64,21 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Finds the first rule of framing and routing that a request breaks; undefined when it may be read. */
+/** Finds the first rule of framing and routing that a request breaks, or undefined when it may be read. */
 export function findFault(request: IncomingMessage, isLookup: IsLookup): RequestFault | undefined {
   return rules.find(({ holds }) => !holds(request, isLookup));
 }
 
 /** False when a segment is `.` or `..`, even with dots or slashes percent-encoded once, or holds a backslash. */
-function staysInside(url: string): boolean {
+function isInside(url: string): boolean {
   // Most paths have no such character, and one search costs less than splitting them.
   if (!/\/\.|%(?:2[ef]|5c)|\\/i.test(url)) return true;
   const [path = ''] = url.split('?');
-  const plain = plainDots(path);
-  return !plain.includes('\\') && !climbs(plain);
+  const plain = decodeDots(path);
+  return !plain.includes('\\') && !hasDotSegment(plain);
 }
 
-function countOfHosts(rawHeaders: readonly string[]): number {
+function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;

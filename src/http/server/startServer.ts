@@ -1,7 +1,7 @@
 import https from 'node:https';
 import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
-import { answerUnreadable, closeGracefully, cutUnread, followConnections } from './connections';
+import { answerUnreadable, prepareClose, cutUnreadConnections, followConnections } from './connections';
 import { type Edge, openServer, type ServerLimits, type Tls } from './openServer';
 
 interface ServerOptions {
@@ -30,12 +30,12 @@ export function startServer(options: ServerOptions): Promise<Result<RunningServe
   const { edge, host, port, tls, limits, clock } = options;
   const server = openServer(edge, limits, tls);
   const connections = followConnections(server, edge.answered);
-  cutUnread(server, connections, limits.unread);
+  cutUnreadConnections(server, connections, limits.unread);
   answerUnreadable(server, connections, edge, clock);
   const useTls = (next: Tls): void => {
     if (server instanceof https.Server) server.setSecureContext(next);
   };
-  const close = closeGracefully(server, connections, clock);
+  const close = prepareClose(server, connections, clock);
   return new Promise((resolve) => {
     // A later connection that cannot be accepted is no fault of the others.
     server.on('error', (error) => resolve(failure(describeListenError(error, host, port))));

@@ -47,10 +47,10 @@ export class FairQueue {
     this.mostOfParty = places - Math.floor(places / SHARES);
   }
 
-  /** Enters; returns the function that leaves the queue (no effect once started), undefined when it is full. */
+  /** Enters a request. Returns the function that leaves the queue (no effect once started), if there is room. */
   enter(request: QueueEntry): (() => void) | undefined {
     const party = this.partyOf(request.party);
-    if (this.mayStart(party)) {
+    if (this.hasFreePlace(party)) {
       this.begin(party, request);
       return noOperation;
     }
@@ -75,7 +75,7 @@ export class FairQueue {
     party.working -= 1;
     this.forgetIdle(party);
     const { round } = this;
-    const index = this.waitingEntries === 0 ? -1 : round.findIndex((waiting) => this.mayStart(waiting));
+    const index = this.waitingEntries === 0 ? -1 : round.findIndex((waiting) => this.hasFreePlace(waiting));
     const [next] = index < 0 ? [] : round.splice(index, 1);
     const entry = next?.queue.shift();
     if (next === undefined || entry === undefined) return;
@@ -84,11 +84,11 @@ export class FairQueue {
     this.begin(next, entry);
   }
 
-  taken(): number {
+  countTaken(): number {
     return this.takenPlaces;
   }
 
-  waiting(): number {
+  waitingCount(): number {
     return this.waitingEntries;
   }
 
@@ -105,7 +105,7 @@ export class FairQueue {
     if (this.parties.size > MAX_IDLE_PARTIES || name.length > MAX_IDLE_NAME) this.parties.delete(name);
   }
 
-  private mayStart({ working }: Party): boolean {
+  private hasFreePlace({ working }: Party): boolean {
     return this.takenPlaces < this.places && working < this.mostOfParty;
   }
 
@@ -115,7 +115,7 @@ export class FairQueue {
     entry.start();
   }
 
-  /** Removes an entry; does nothing if it has left the queue already, whatever party has its name by now. */
+  /** Removes an entry. Does nothing if it has left the queue already, whatever party has its name by now. */
   private remove(party: Party, entry: QueueEntry): void {
     const index = party.queue.indexOf(entry);
     if (index < 0) return;

@@ -40,7 +40,7 @@ const isJoined = (headers: IncomingHttpHeaders): headers is Joined => {
   return true;
 };
 
-/** Returns headers as texts, repeated ones joined by `, `; the same object when none is repeated, as in most answers. */
+/** Returns headers as texts, repeated ones joined by `, `. Mostly none is repeated, and the object stays. */
 export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
   if (isJoined(headers)) return headers;
   // Without a prototype, so that `__proto__` is a header like any other.
@@ -51,7 +51,7 @@ export function joinedHeaders(headers: IncomingHttpHeaders): Joined {
 
 const [ungzip, unzlib, undeflate] = [promisify(gunzip), promisify(inflate), promisify(inflateRaw)];
 
-/** True for the two-byte header of zlib (RFC 1950 2.2). */
+/** Recognizes the two-byte header of zlib (RFC 1950 2.2). */
 const isZlib = (body: Buffer): boolean =>
   body.length > 1 && (body.readUInt8() & 0x0f) === 8 && body.readUInt16BE() % 31 === 0;
 
@@ -86,11 +86,12 @@ export async function unpack(
   }
 }
 
-/** True for a transfer coding other than chunks, which was not asked for (`TE`): such a body is packed (RFC 9112 7). */
+/** Recognizes a transfer coding other than chunks, which was not asked for (`TE`). It packs a body (RFC 9112 7). */
 export const isCoded = ({ 'transfer-encoding': coding = 'chunked' }: IncomingHttpHeaders): boolean =>
   !/^(?:chunked|identity)$/i.test(coding);
 
-function unfitHead({ status, headers }: Head): Kind | undefined {
+/** Returns the fault of a head that announces no readable answer. */
+function headFault({ status, headers }: Head): Kind | undefined {
   if (status < 100 || status > 599 || isCoded(headers)) return 'malformed'; // RFC 9110 15
   return unpackerOf(headers['content-encoding'] ?? '') === undefined ? 'encoded' : undefined;
 }
@@ -126,13 +127,13 @@ export class FollowedCall {
   private status: number | undefined = undefined;
   private connection: Carrier | undefined = undefined;
 
-  /** `mostBytes` bounds an unpacked body; undici bounds a body without a coding. */
+  /** Follows a call. `mostBytes` bounds an unpacked body, because undici bounds only a body without a coding. */
   constructor(
     private readonly mostBytes: number,
     private readonly observer: CallObserver,
   ) {}
 
-  /** Settles now, before an answer; breaks the connection if the call has one. */
+  /** Settles now, before an answer. Breaks the connection if the call has one. */
   giveUp(kind: Kind): void {
     this.fail(kind);
     this.connection?.abort(new Error('given up'));
@@ -156,7 +157,7 @@ export class FollowedCall {
     this.phase = 'body';
     this.status = status;
     const head = { status, headers: joinedHeaders(headers) };
-    const unfit = unfitHead(head);
+    const unfit = headFault(head);
     if (unfit !== undefined) this.giveUp(unfit);
     else this.head = head;
   }

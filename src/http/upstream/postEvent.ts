@@ -4,8 +4,8 @@ import { postJson } from './postNotice';
 
 /** Signs a body with a secret: returns the value of the header. */
 export function signatureOf({ form }: SignatureForm, secret: string, body: string | Uint8Array): string {
-  const signed = (encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
-  return form.replace('{hex}', () => signed('hex')).replace('{base64}', () => signed('base64'));
+  const signBody = (encoding: 'hex' | 'base64') => createHmac('sha256', secret).update(body).digest(encoding);
+  return form.replace('{hex}', () => signBody('hex')).replace('{base64}', () => signBody('base64'));
 }
 
 /** Old program that receives events. */
@@ -14,7 +14,7 @@ interface EventReceiver extends Readonly<Record<'receiver' | 'receiverSecret', s
 }
 
 /**
- * Posts events in v1's form, signed as v1 did, with their id to detect repeats; resolves to false if the receiver
+ * Posts events in v1's form, signed as v1 did, with their id to detect repeats. Resolves to false if the receiver
  * refuses an event, and rejects if it does not work.
  */
 export const postToReceiver =

@@ -54,7 +54,7 @@ function slackMessage({ at, text, link }: Notice): WebhookMessage {
 /** Longest time (ms) for one attempt. */
 const WAIT_MS = 5_000;
 
-/** Posts JSON; resolves to false if the receiver refuses it, and rejects if it does not work. */
+/** Posts JSON. Resolves to false if the receiver refuses it, and rejects if it does not work. */
 export async function postJson(url: string, { body, headers }: WebhookMessage): Promise<boolean> {
   const answer = await request(url, {
     method: 'POST',
@@ -82,11 +82,11 @@ export const postToSlack =
 /** A mail server (`smtps://USER:PASSWORD@HOST`), and the sender and receivers of notices. */
 type MailPlace = Readonly<Record<'server' | 'from' | 'to', string>>;
 
-/** True for an answer in which a mail server refuses for good (RFC 5321 4.2.1). */
+/** Recognizes an answer in which a mail server refuses for good (RFC 5321 4.2.1). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
-/** Mails notices by SMTP. Rejects when the server does not work; a password is only sent over TLS. */
+/** Mails notices by SMTP. Rejects when the server does not work. A password is only sent over TLS. */
 export function mailNotices({ server, from, to }: MailPlace): SendMessage {
   const requireTLS = new URL(server).username !== '';
   return async (notice) => {

@@ -64,7 +64,7 @@ function readParser(): void {
   void client.destroy();
 }
 
-/** Keeps a pool for each caller, so that no answer reaches another; the longest silent lose theirs first. */
+/** Keeps a pool for each caller, so that no answer reaches another. The longest silent callers lose theirs first. */
 function createCallerPools(origin: string, limits: UpstreamLimits) {
   readParser();
   /** Pools in the order of their latest calls. */
@@ -102,7 +102,8 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
     }
   };
   return {
-    of: (caller: string): Pool => {
+    /** Returns the pool of a caller, and opens one if there is room. */
+    poolOf: (caller: string): Pool => {
       if (isClosed) throw new Error('the upstream is closed');
       const callerPool = pools.get(caller);
       if (callerPool === undefined) makeRoom();
@@ -126,7 +127,7 @@ function createCallerPools(origin: string, limits: UpstreamLimits) {
 }
 
 /** Runs the work of one round of the event loop in a row at its end: a translated request takes a fifth less. */
-function gatherRounds(): (action: () => void) => void {
+function createRoundGatherer(): (action: () => void) => void {
   let actions: (() => void)[] = [];
   const run = (): void => {
     const gathered = actions;
@@ -138,20 +139,20 @@ function gatherRounds(): (action: () => void) => void {
   };
 }
 
-/** Opens an upstream; connections are made on demand. */
+/** Opens an upstream. Connections are made on demand. */
 export function createUpstream(options: UpstreamOptions) {
   const { origin, limits, clock, idempotencyKeys = false, onEnded = noOperation } = options;
   const pools = createCallerPools(origin, limits);
   const queue = new FairQueue(limits.connections, limits.queue);
-  const atEndOfRound = gatherRounds();
+  const atEndOfRound = createRoundGatherer();
 
-  /** Sends a request whose turn has come; one that may not be sent ends as an error of an unsent call. */
-  const send = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
+  /** Sends a request whose turn has come. A request that may not be sent ends as an error of an unsent call. */
+  const sendRequest = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
     const { method, path, body = null, authorization = '' } = request;
     const headers = upstreamHeaders(request, idempotencyKeys);
     try {
-      pools.of(authorization).dispatch({ method, path, body, headers }, call);
+      pools.poolOf(authorization).dispatch({ method, path, body, headers }, call);
     } catch (error) {
       call.onResponseError(undefined, error as Error);
     }
@@ -163,7 +164,7 @@ export function createUpstream(options: UpstreamOptions) {
       const followed = new FollowedCall(limits.bodyBytes, {
         settled: (outcome) => {
           stopTimer();
-          cancel?.removeEventListener('abort', cancelled);
+          cancel?.removeEventListener('abort', giveUpCancelled);
           onEnded(outcome, clock.steady() - began);
           atEndOfRound(() => resolve(outcome));
         },
@@ -178,14 +179,14 @@ export function createUpstream(options: UpstreamOptions) {
         leaveQueue?.();
         followed.giveUp(kind);
       };
-      const cancelled = (): void => giveUp('cancelled');
+      const giveUpCancelled = (): void => giveUp('cancelled');
       const stopTimer =
         deadlineAt > began ? clock.schedule(deadlineAt - began, () => giveUp('timeout')) : noOperation;
       if (deadlineAt <= began) giveUp('timeout');
       else if (cancel?.aborted === true) giveUp('cancelled');
       else {
-        cancel?.addEventListener('abort', cancelled);
-        const start = (): void => void send(request, followed);
+        cancel?.addEventListener('abort', giveUpCancelled);
+        const start = (): void => void sendRequest(request, followed);
         leaveQueue = queue.enter({ party, start, displaced: () => followed.giveUp('overloaded') });
         if (leaveQueue === undefined) followed.giveUp('overloaded');
       }
@@ -195,6 +196,6 @@ export function createUpstream(options: UpstreamOptions) {
     /** Refuses new calls and resolves when the calls under way have ended, each by its own deadline at the latest. */
     close: pools.close,
     /** Counts the calls under way, and those that wait for a connection. */
-    load: () => ({ active: queue.taken(), waiting: queue.waiting() }),
+    load: () => ({ active: queue.countTaken(), waiting: queue.waitingCount() }),
   };
 }

@@ -115,7 +115,7 @@ function updateUnchanged(
   attributes: readonly AttributeRule[],
 ): NonNullable<Operation['unchanged']> {
   const fields: Fields = new Map(sentFields(rules, mirrors, attributes));
-  return (data, _path, sent, mayBeHidden = false) => {
+  return (data, _path, sent, { mayBeHidden } = { mayBeHidden: false }) => {
     // A sent price is in EUR, which becomes the currency of the offer (observed: the default of `currency`).
     const { base_currency: currency = 'EUR' } = data;
     return sent !== undefined && currency === 'EUR' && isUnchanged(sent, '', { fields, data, mayBeHidden });

@@ -192,7 +192,7 @@ export interface Operation {
     data: JsonObject,
     path: string,
     sent: JsonObject | undefined,
-    mayBeHidden?: boolean,
+    options?: { readonly mayBeHidden: boolean },
   ) => boolean;
   /** The v1 message about an acknowledged write whose resource cannot be read back; absent if v1 has to show it. */
   readonly acknowledgement?: string;

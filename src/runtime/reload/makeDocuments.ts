@@ -3,7 +3,7 @@ import { guideHtml } from '../../documents/guide/guideHtml';
 import { guideMarkdown } from '../../documents/guide/guideMarkdown';
 import { openApi } from '../../documents/openApi/gatewayOpenApi';
 import type { Publication } from '../../documents/publication';
-import { servedGuide } from '../../http/admin/servedGuide';
+import { renderServedGuide } from '../../http/admin/servedGuide';
 import { possibleProblems } from '../../proof/possibleProblems';
 import type { Json } from '../../contract/json';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -93,6 +93,6 @@ export function makeDocuments({ texts, folder, examples }: AskedDocuments): Docu
   const fixtures = selectFittingExamples(mappings.value, examples ?? readExamples(folder));
   const publication = publicationOf(mappings.value, fixtures);
   const { openapi: description, json } = documentTexts;
-  const html = servedGuide(compileGuide(publication));
+  const html = renderServedGuide(compileGuide(publication));
   return { openapi: description(publication), html, json: json(publication) };
 }

@@ -1,7 +1,7 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import { renderWhatIf } from '../../comparison/report/renderWhatIf';
-import { type ReportEvidence, reportUnder } from '../../comparison/report/reportUnder';
+import { type ReportEvidence, judgeObservations } from '../../comparison/report/reportUnder';
 import { failure, type Result, success } from '../../contract/result';
 import type { DateStyles, Mappings, MappingTexts } from '../../mapping/compile/loadMappings';
 import { renderFault } from '../../mapping/yaml/fileFault';
@@ -9,7 +9,7 @@ import { type Fixture, loadFixtures } from '../../mapping/yaml/fixtureFile';
 import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import { playFixture } from '../../proof/fixturesPlay';
 import { tryLaws, type TryOptions } from '../../proof/laws/tryLaws';
-import { recordedAgain } from '../../shadow/replay/recordedAgain';
+import { compareRecordedAgain } from '../../shadow/replay/recordedAgain';
 import { compileTexts, isSystemError, mappingsFault, readMappings } from '../inputFiles';
 import { systemClock as clock } from '../systemClock';
 import { makeDocuments } from './makeDocuments';
@@ -116,9 +116,9 @@ async function tryMapping(askedTrial: AskedTrial) {
   const refusals = loaded.ok ? await tryCandidate(loaded.value, trial) : loaded.failure;
   const makeSubject = (mappings: Mappings) => ({ mappings, rules });
   const subjects = [makeSubject(mappingsBefore.value), makeSubject(mappingsAfter.value)] as const;
-  const rejudged = await recordedAgain(exchanges, ...subjects, clock);
+  const rejudged = await compareRecordedAgain(exchanges, ...subjects, clock);
   const judgePairs = (subject: ReturnType<typeof makeSubject>, evidence: ReportEvidence) => ({
-    report: reportUnder(subject, evidence, clock.now()),
+    report: judgeObservations(subject, evidence, clock.now()),
     observed: evidence.observed,
   });
   const lines = renderWhatIf({

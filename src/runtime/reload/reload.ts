@@ -29,7 +29,7 @@ interface Reloaded<Value> {
 /** Services that every followed value uses. */
 export interface FollowServices {
   readonly logger: Logger;
-  readonly alarms: Pick<Alarms, 'take'>;
+  readonly alarms: Pick<Alarms, 'replaceFindings'>;
   readonly clock: Pick<Clock, 'schedule'>;
   /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
@@ -64,7 +64,7 @@ export function createReload<Value>(
     logger.error(logged, `${what} refused; ${stays}`);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
     const text = `a change of the ${what} is refused, ${stays}: ${shownReasons[0]?.split('\n')[0] ?? ''}${more}`;
-    alarms.take(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
+    alarms.replaceFindings(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
   const reloadOnce = async (): Promise<void> => {
     const loaded = await load(hash);
@@ -80,7 +80,7 @@ export function createReload<Value>(
       hash = hashOf(value);
       logger.info(describeReload(replaced), `${what} replaced`);
     }
-    alarms.take(what, []);
+    alarms.replaceFindings(what, []);
   };
   return {
     hash: (): string => hash,

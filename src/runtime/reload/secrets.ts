@@ -8,7 +8,7 @@ import {
   digestKey,
   type KeyExchange,
   type LiveKeys,
-  namesIn,
+  namesByFingerprint,
 } from '../../gateway/keys/clientKeys';
 import { loadExchanges, loadKeyTable } from '../../gateway/keys/keyTable';
 import type { Sandbox } from '../../sandbox/sandboxOptions';
@@ -46,7 +46,7 @@ export async function readKeyNames(settings: Config['keys']): Promise<NamesByCal
     v1: Buffer.from(v1, 'hex'),
     v2: v2.flatMap((source) => ('value' in source ? [source.value] : [])),
   }));
-  return namesIn(table);
+  return namesByFingerprint(table);
 }
 
 /** Creates the keys of a table plus those of a sandbox, which are printed for trying it. */
@@ -59,7 +59,7 @@ export function keysOf(
   const strangers = settings.kind === 'passOn';
   const v2Paths = settings.kind === 'passOn' ? 'exchange' : settings.v2Paths;
   const keys = createClientKeys([...table, ...printed], { strangers, v2Paths });
-  return { ...keys, use: (next) => keys.use([...next, ...printed]) };
+  return { ...keys, replaceTable: (next) => keys.replaceTable([...next, ...printed]) };
 }
 
 export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {

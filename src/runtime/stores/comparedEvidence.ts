@@ -37,14 +37,14 @@ export function createResolutionCheck({ events }: Pick<Cutover, 'events'>): () =
 
 /** Adds the findings about differences to the sources of the alarms. */
 export function watchCompared(
-  { alarms, figures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'figures' | 'callerName'>,
+  { alarms, stageFigures: figuresOf, callerName }: Pick<Cutover, 'alarms' | 'stageFigures' | 'callerName'>,
   rows: SuddenStreaks,
   report: () => Pick<ComparisonReport, 'issues'>,
   clock: Pick<Clock, 'now'>,
 ): void {
   const isServed = (resource: string): boolean => figuresOf(resource).percent > 0;
   const nameOf = (caller: string): string => callerText(caller, callerName(caller));
-  alarms.watch((lasts) => {
+  alarms.addSource((lasts) => {
     const present = presentIssues(report());
     const regressed = new Set(present.flatMap(({ places }) => places.map(({ operation }) => operation)));
     const isLasting: AlarmActivityCheck = (kind, subject, operation) => {
@@ -81,14 +81,14 @@ const SAVING_MS = 5_000;
 
 interface EvidenceKeeping extends Pick<Collection, 'flush'> {
   readonly store: Pick<ComparisonStore, 'renew'>;
-  readonly alarms: Pick<Alarms, 'take'>;
+  readonly alarms: Pick<Alarms, 'replaceFindings'>;
   readonly clock: Clock;
 }
 
 /** Flushes evidence in rounds and once more at the end. Raises an alarm while the store fails. */
 export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
   const { attend } = createJournal(clock.now, (health) =>
-    alarms.take('comparison.store', storeFindings('comparison', health)),
+    alarms.replaceFindings('comparison.store', storeFindings('comparison', health)),
   );
   const saveEvidence = () => attend({ renew: store.renew, save: flush });
   closers.add(workInRounds({ work: saveEvidence, pause: SAVING_MS, clock }));

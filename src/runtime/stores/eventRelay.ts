@@ -21,7 +21,7 @@ interface RelayParts {
   readonly mappings: Pick<Mappings, 'profile' | 'resources'>;
   /** Rows of the waiting events; undefined for a store in memory. */
   readonly notices: NoticeRows | undefined;
-  readonly alarms: Pick<Alarms, 'watch' | 'take'>;
+  readonly alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>;
   readonly isLeader: () => boolean;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -94,7 +94,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();
   const setAlarm = (part: string, text?: string): void =>
-    alarms.take(
+    alarms.replaceFindings(
       `event ${part}`,
       text === undefined ? [] : [{ kind: 'events', severity: 'warning', subject: '*', part, text }],
     );
@@ -110,7 +110,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     },
     closers,
   );
-  alarms.watch(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
+  alarms.addSource(() => deliveryFindings('events.receiver', journal.delivery(), 'events'));
   const take = createEventTaker({ counts, alarm: setAlarm, logger, keep: journal.keep }, (event) =>
     translate(event),
   );

@@ -25,7 +25,7 @@ const on = { severity: 'warning', subject: '*', kind: 'store journal' } as const
 interface JournalParts {
   readonly config: Pick<Config, 'store'> & { readonly writes: Pick<Config['writes'], 'journal'> };
   readonly clock: Clock;
-  readonly alarms: Pick<Alarms, 'take'>;
+  readonly alarms: Pick<Alarms, 'replaceFindings'>;
 }
 
 /** Interval (ms) of the searches for journals of ended processes, and for room on a full disk. */
@@ -47,7 +47,7 @@ export async function openProcessJournal(
   const file = join(folder, journalName());
   const noteChange = (reason: string | undefined): void => {
     const text = `writes are sent without a note, as the journal fails: ${reason}`;
-    alarms.take('journal', reason === undefined ? [] : [{ ...on, text }]);
+    alarms.replaceFindings('journal', reason === undefined ? [] : [{ ...on, text }]);
   };
   let opened: WriteJournal | undefined;
   const openJournal = async (): Promise<void> => {

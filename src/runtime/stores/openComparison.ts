@@ -72,7 +72,7 @@ const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf
 /** Creates the function that passes an observation on to the agreed differences, the alarms, the figures and the gate. */
 function createNotes(
   { rules, cutover, notify, clock }: ComparisonOptions,
-  figures: Pick<ReturnType<typeof createComparedFigures>, 'count'>,
+  figures: Pick<ReturnType<typeof createComparedFigures>, 'countRequest'>,
   rows: SuddenStreaks,
 ): (observed: SeenPair, verdict: Verdict) => void {
   const watchRules = createRuleWatch({
@@ -87,8 +87,11 @@ function createNotes(
     const { counts, differs } = verdict;
     const { resource, caller, operation, signature } = observed;
     watchRules(observed);
-    rows.note({ resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined }, clock.now());
-    figures.count(observed, verdict);
+    rows.count(
+      { resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined },
+      clock.now(),
+    );
+    figures.countRequest(observed, verdict);
     if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
   };
 }
@@ -119,16 +122,18 @@ export async function openComparison(options: ComparisonOptions) {
       onObserved: createNotes(options, figures, rows),
       recounted: (resource, all) => {
         cutover.recount(resource, comparisonsOf(resource, all));
-        figures.renew();
+        figures.discardReport();
       },
     },
     epochsOf(subject),
   );
-  const reportComparison = () => figures.report(collection.report);
+  const reportComparison = () => figures.cachedReport(collection.report);
   watchCompared(cutover, rows, reportComparison, clock);
-  cutover.share('ended', { take: accounts.endedSince, fold: accounts.add });
-  const { fold, flush, reload: load } = collection;
-  const part = pairs.part(({ observed, sample }) => fold(readObserved(writeObserved(observed)), sample));
+  cutover.share('ended', { take: accounts.takeEndedNews, fold: accounts.addForeign });
+  const { addForeign, flush, reload: load } = collection;
+  const part = pairs.createPart(({ observed, sample }) =>
+    addForeign(readObserved(writeObserved(observed)), sample),
+  );
   cutover.share('pairs', { ...part, flush, load });
   return {
     collection,
@@ -136,7 +141,7 @@ export async function openComparison(options: ComparisonOptions) {
     privacy,
     rules,
     recorder: createMergedRecorder(clock),
-    figures: { differences: figures.differences, report: reportComparison },
+    figures: { differences: figures.listDifferences, report: reportComparison },
     /** Counts again after a resolution, as earlier differences of its issue no longer count. Rejects if the store fails. */
     followResolutions: async (): Promise<void> => {
       if (isFurtherResolved()) await load();
@@ -145,7 +150,7 @@ export async function openComparison(options: ComparisonOptions) {
     adopt: async (next: CutoverSubject, { resources }: Pick<Mappings, 'resources'>): Promise<void> => {
       origins = originsIn(resources);
       await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
-      figures.renew();
+      figures.discardReport();
     },
   };
 }

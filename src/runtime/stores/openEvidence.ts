@@ -6,7 +6,7 @@ import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
 import type { Plan } from '../../cutover/plan';
-import { type KeyExchange, namesIn } from '../../gateway/keys/clientKeys';
+import { type KeyExchange, namesByFingerprint } from '../../gateway/keys/clientKeys';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { createUsageCounter } from '../../usage/usageCounter';
 import { createUsageReport } from '../../usage/usageReport';
@@ -123,7 +123,7 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
   const subject = evidenceSubject(mappings, rules);
   const notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard);
   const { notify } = notifiers;
-  let names = namesIn(options.keyTable);
+  let names = namesByFingerprint(options.keyTable);
   const planned = { subject, plan, keyNames: () => names, notify };
   const opened = await openCutover(options, planned, closers);
   if (!opened.ok) return opened;
@@ -164,7 +164,7 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
     },
     /** Switches to the caller names of a new exchange table. */
     nameCallers: (table: readonly KeyExchange[]): void => {
-      names = namesIn(table);
+      names = namesByFingerprint(table);
     },
   });
 }

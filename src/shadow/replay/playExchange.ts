@@ -12,18 +12,18 @@ import { definedMembers, failure, type Result, success } from '../../contract/re
 import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
-import { comparedAnswer, wiredUpstream } from '../../gateway/outcome/pairDialect';
+import { comparedPart, adaptUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PairWire } from '../../mapping/profile/wire';
 import { readJson } from '../../mapping/translate/exactJson';
-import { answerOf } from '../askBothSides';
+import { clientAnswer } from '../askBothSides';
 import { requestText } from '../comparePair';
 
 /** The placeholder of a secret as it appears in a query, with escaped brackets. */
 const ESCAPED = new URLSearchParams({ '': SCRUBBED }).toString().slice(1);
 
-/** True when the request contained a secret, which is never recorded. */
+/** Reports whether the request contained a secret, which is never recorded. */
 export const hasSecret = ({ target, sent = '' }: RecordedExchange): boolean =>
   [target, sent].some((text) => text.includes(SCRUBBED)) || target.includes(ESCAPED);
 
@@ -36,7 +36,7 @@ interface Lookup {
 
 const SHAPE = /^(?<collection>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
-/** Reads the lookup from an exchange that looked up by a secret; undefined for every other exchange. */
+/** Reads the lookup from an exchange that looked up by a secret, or undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
   const { collection = '', attribute = '', sought } = SHAPE.exec(path)?.groups ?? {};
@@ -51,10 +51,10 @@ export interface ChosenExchanges {
   readonly scrubbed: number;
 }
 
-/** True when v1's answer shows whether the lookup found something. */
+/** Reports whether v1's answer shows if the lookup found something. */
 const isDecided = ({ status }: RecordedExchange): boolean => status === 200 || status === 404;
 
-/** True when the request needs no secret, or its secret can be replaced. */
+/** Reports whether the request needs no secret, or its secret can be replaced. */
 function isPlayable(exchange: RecordedExchange): boolean {
   if (lookupOf(exchange) !== undefined) return isDecided(exchange);
   return !hasSecret({ ...exchange, sent: '' });
@@ -79,9 +79,7 @@ export function resourceIn(body: string): JsonObject | undefined {
   return isJsonObject(data) ? data : undefined;
 }
 
-/**
- * Reads from v2 the current key of the resource that v1 had found; returns an unused key if there is no such resource.
- */
+/** Reads from v2 the current key of the resource that v1 had found. Returns an unused key if there is none. */
 async function keyOf(
   { id, body }: RecordedExchange,
   { collection, attribute }: Lookup,
@@ -120,7 +118,7 @@ function sendRead(
 }
 
 /** Returns the id of a request that is no part of its exchange. */
-export const standInId = (id: string): string => `${id}-stand-in`;
+export const standInRequestId = (id: string): string => `${id}-stand-in`;
 
 /** Reads the resource that a replacement is taken from, under a separate id: it is no part of the exchange. */
 async function askForStandIn(
@@ -130,7 +128,7 @@ async function askForStandIn(
 ): Promise<Result<SeenAnswer, NotCompared>> {
   const route = services.gateway.match('GET', target);
   if (route?.ok !== true) return failure('v2_error');
-  const answer = answerOf(await sendRead(route.value, { id: standInId(id) }, services));
+  const answer = clientAnswer(await sendRead(route.value, { id: standInRequestId(id) }, services));
   // A failing v2 does not prove that the resource is missing.
   return answer.ok && answer.value.status >= 500 ? failure('v2_error') : answer;
 }
@@ -139,7 +137,7 @@ async function askForStandIn(
  * Replaces the secret of a lookup, which is not recorded: a resource found by login is looked up by the login that v2
  * shows for it.
  */
-async function complete(
+async function replaceSecret(
   exchange: RecordedExchange,
   services: PlayParts,
 ): Promise<Result<RecordedExchange, NotCompared>> {
@@ -160,7 +158,7 @@ function compareRecorded(
   handled: MadeAnswer,
   { compare, privacy, epoch }: PlayParts,
 ): SeenPair {
-  const v2 = answerOf(handled);
+  const v2 = clientAnswer(handled);
   if (!v2.ok) return { ...identity, ...noFindings, outcome: v2.failure };
   // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
@@ -174,9 +172,7 @@ function compareRecorded(
 
 const UNAUTHORIZED_STATUS = 401;
 
-/**
- * True when v2, or the gateway without a key, refuses a request that v1 had answered: not a difference between them.
- */
+/** Reports whether v2, or the gateway without a key, refuses a request that v1 had answered, which is no difference. */
 const isRefused = ({ answer }: MadeAnswer, { status }: RecordedExchange): boolean =>
   answer.status === UNAUTHORIZED_STATUS && status !== UNAUTHORIZED_STATUS;
 
@@ -197,7 +193,7 @@ const INDEX_FRESH_MS = HOUR_MS;
 /** List pages that one lookup may read. */
 const MAX_INDEX_PAGES = 2_000;
 
-/** Opens a separate gateway in front of v2; keys are passed on unchanged. */
+/** Opens a separate gateway in front of v2. Keys are passed on unchanged. */
 export function createPlayer(
   upstream: Upstream,
   { operations, wire, rules, clock }: PlayedSubject,
@@ -205,9 +201,9 @@ export function createPlayer(
   const secret = randomBytes(32);
   const gateway = createGateway({
     operations,
-    upstream: wiredUpstream(upstream, wire),
+    upstream: adaptUpstream(upstream, wire),
     tellsLength: wire.tellsLength,
-    written: (answer) => comparedAnswer(answer, wire),
+    written: (answer) => comparedPart(answer, wire),
     keys: passKeysOn,
     clock,
     index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },
@@ -221,7 +217,7 @@ export function createPlayer(
   };
 }
 
-/** Plays one recorded read through the translation; undefined: no mapping answers it; `refused`: no valid key. */
+/** Plays one recorded read through the translation. Undefined without a mapping, `refused` without a valid key. */
 export async function playExchange(
   exchange: RecordedExchange,
   services: PlayParts,
@@ -232,7 +228,7 @@ export async function playExchange(
   if (matched?.ok !== true) return undefined;
   const { name: operation, resource } = matched.value.operation;
   const identity: Seen = { id, at, epoch, resource, operation };
-  const completed = await complete(exchange, services);
+  const completed = await replaceSecret(exchange, services);
   if (!completed.ok) return { ...identity, ...noFindings, outcome: completed.failure };
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;

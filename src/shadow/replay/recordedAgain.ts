@@ -15,11 +15,11 @@ import {
   type PlayedSubject,
   playExchange,
   resourceIn,
-  standInId,
+  standInRequestId,
 } from './playExchange';
 
-/** Finds the resource that a lookup by a secret has found at v2; undefined for every other exchange. */
-function foundBy(exchange: RecordedExchange): RawAnswer | undefined {
+/** Finds the resource that a lookup by a secret has found at v2, or undefined for every other exchange. */
+function findFoundResource(exchange: RecordedExchange): RawAnswer | undefined {
   if (lookupOf(exchange) === undefined || exchange.status !== 200) return undefined;
   return exchange.v2?.find(
     ({ asked, body }) => resourceIn(body) !== undefined && /^GET [^?]+\/\d+$/.test(asked),
@@ -32,20 +32,20 @@ const listOf = (rawAnswer: RawAnswer): RawAnswer => {
   return { ...rawAnswer, body: writeJson({ data: [resourceIn(rawAnswer.body) ?? null], meta }) };
 };
 
-/** Returns the recorded answer to a call; a lookup reads its list, where only one element belongs to this exchange. */
+/** Returns the recorded answer to a call. A lookup reads its list, where only one element belongs to this exchange. */
 function answerTo(exchange: RecordedExchange, target: string): RawAnswer | undefined {
-  const rawAnswer = foundBy(exchange);
+  const rawAnswer = findFoundResource(exchange);
   const [list = ''] = target.split('?', 1);
   if (rawAnswer?.asked.startsWith(`${list}/`) === true) return listOf(rawAnswer);
   return exchange.v2?.find((answer) => answer.asked === target);
 }
 
 /** Creates an upstream that answers from a recording: each exchange gets its recorded answers, and nothing else. */
-export function recordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
+export function createRecordedUpstream(exchanges: readonly RecordedExchange[]): Upstream {
   const exchangesById = new Map(
     exchanges.flatMap((exchange) => [
       [exchange.id, exchange] as const,
-      [standInId(exchange.id), exchange] as const,
+      [standInRequestId(exchange.id), exchange] as const,
     ]),
   );
   return ({ requestId, method, path }) => {
@@ -65,7 +65,7 @@ async function observeAgain(
   exchanges: readonly RecordedExchange[],
   played: PlayedSubject,
 ): Promise<ReadonlyMap<string, SeenPair>> {
-  const player = createPlayer(recordedUpstream(exchanges), played);
+  const player = createPlayer(createRecordedUpstream(exchanges), played);
   const { signal } = new AbortController();
   const services = { ...player, epoch: EPOCH, signal };
   const observed = new Map<string, SeenPair>();
@@ -77,10 +77,10 @@ async function observeAgain(
   return observed;
 }
 
-/** Explains why an exchange is unknown under any mappings; undefined when it can be compared. */
+/** Explains why an exchange is unknown under any mappings, or undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
-  if (hasSecret(exchange) && foundBy(exchange) === undefined)
+  if (hasSecret(exchange) && findFoundResource(exchange) === undefined)
     return 'it asked for a secret, which is not recorded';
   if (exchange.v2 !== undefined) return undefined;
   return 'no answer of v2 is recorded: `lifeboat replay FILE --against URL --pairs FILE` asks for it';
@@ -91,8 +91,8 @@ interface TriedUnder {
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Translates recorded answers of v2 under both mappings; only exchanges that both can answer count. */
-export async function recordedAgain(
+/** Translates recorded answers of v2 under both mappings. Only exchanges that both can answer count. */
+export async function compareRecordedAgain(
   exchanges: readonly RecordedExchange[],
   { mappings: old, rules: agreed }: TriedUnder,
   { mappings, rules }: TriedUnder,
@@ -112,9 +112,9 @@ export async function recordedAgain(
     else if (!newOutcomes.has(id)) count('the other mappings ask v2 for what is not recorded');
     return oldOutcomes.has(id) && newOutcomes.has(id);
   });
-  const under = (outcomes: typeof oldOutcomes): PairsAgain['before'] => {
+  const pairsUnder = (outcomes: typeof oldOutcomes): PairsAgain['before'] => {
     const observed = both.flatMap(({ id }) => outcomes.get(id) ?? []);
     return { epoch: EPOCH, observed, canAskAgain: false };
   };
-  return { before: under(oldOutcomes), after: under(newOutcomes), unknown, unclear: 0 };
+  return { before: pairsUnder(oldOutcomes), after: pairsUnder(newOutcomes), unknown, unclear: 0 };
 }

@@ -6,8 +6,8 @@ import { exitCodeOf } from '../../../src/cli/command.js';
 import { deploy } from '../../../src/cli/deploy/deployCommand.js';
 import type { Environment } from '../../../src/config.js';
 import { readConfig } from '../../../src/config/readConfig.js';
-import { setSettings } from '../../../src/config/renderSettings.js';
-import { leaves, locatePath, withSetting } from '../../../src/config/settingSources.js';
+import { listGivenSettings } from '../../../src/config/renderSettings.js';
+import { leaves, locatePath, addSetting } from '../../../src/config/settingSources.js';
 import { loadExchanges } from '../../../src/gateway/keys/keyTable.js';
 import { certificate } from '../../support/certificate.ts';
 import { recordingTerminal } from '../../support/recordingTerminal.ts';
@@ -52,7 +52,7 @@ function written({ values, variables, store }: DrawnSettings): {
   const config = folder.path('here/lifeboat.yaml');
   const inFile = Object.entries({ ...values, ...NAMED_FILES }).filter(([name]) => !variables.includes(name));
   const wholeEntry = inFile.reduce<unknown>(
-    (sum, [name, value]) => withSetting(sum, name.split('.'), value),
+    (sum, [name, value]) => addSetting(sum, name.split('.'), value),
     {},
   );
   mkdirSync(dirname(config), { recursive: true });
@@ -74,7 +74,7 @@ function effective(file: string, environment: Environment): ReadonlyMap<string, 
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
   const { settings, sources } = read.effective;
   return new Map(
-    setSettings(settings, sources).map(({ leaf, source, value }) => {
+    listGivenSettings(settings, sources).map(({ leaf, source, value }) => {
       const { name } = leaf;
       const { store } = read.config;
       if (name === 'store')

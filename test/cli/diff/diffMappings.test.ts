@@ -5,7 +5,7 @@ import { diffStored, type StoredOptions } from '../../../src/cli/diff/diffMappin
 import { systemClock } from '../../../src/runtime/systemClock.js';
 import { openWholeStore } from '../../../src/store/wholeStore.js';
 import { createPlayer } from '../../../src/shadow/replay/playExchange.js';
-import { recordedUpstream } from '../../../src/shadow/replay/recordedAgain.js';
+import { createRecordedUpstream } from '../../../src/shadow/replay/recordedAgain.js';
 import type { RecordedExchange } from '../../../src/comparison/keep/recordedExchange.js';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport.js';
 import { accountOffer, currencyOffer } from '../../bench/stub/documents.ts';
@@ -44,7 +44,7 @@ async function exchangeOf(id: number): Promise<RecordedExchange> {
   };
   const target = `/v1/currency-offers/${id}`;
   const exchange = { id: `id-${id}`, at: id, method: 'GET', target, status: 200, headers: json } as const;
-  const { gateway } = createPlayer(recordedUpstream([{ ...exchange, body: '', v2: [v2] }]), {
+  const { gateway } = createPlayer(createRecordedUpstream([{ ...exchange, body: '', v2: [v2] }]), {
     ...shipped(),
     rules: [],
     clock: systemClock,

@@ -19,8 +19,8 @@ describe('lifeboat diff resolve and agree', () => {
     port = await openAdminPort(cutover, TOKEN, {
       parts: {
         comparison: {
-          collection: { reportOf: failingQuestion, sample: failingQuestion, flush: failingQuestion },
-          accounts: { of: () => new Map() },
+          collection: { reportOf: failingQuestion, findSample: failingQuestion, flush: failingQuestion },
+          accounts: { accountsByOperation: () => new Map() },
           recorder: { read: failingQuestion },
           figures: { report: () => report },
         },

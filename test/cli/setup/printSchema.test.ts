@@ -9,7 +9,7 @@ import {
   type SchemaName,
 } from '../../../src/cli/setup/settingsFile.js';
 import { PROFILE, SHIPPED_MAPPINGS } from '../../../src/mapping/yaml/mappingFolder.js';
-import { settingsTemplate } from '../../../src/config/renderSettings.js';
+import { renderTemplate } from '../../../src/config/renderSettings.js';
 import { recordingTerminal } from '../../support/recordingTerminal.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -39,7 +39,7 @@ describe('lifeboat schema', () => {
   });
 
   it('accepts the file of lifeboat init with every setting, and describes each', () => {
-    const everything = settingsTemplate().replaceAll(/^( *)#(?! )/gm, '$1');
+    const everything = renderTemplate().replaceAll(/^( *)#(?! )/gm, '$1');
     // The examples of secrets are too short to be used by mistake.
     const faults = faultsOf('settings', everything).filter((fault) => !fault.includes('fewer than 32'));
     expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { writeSettings, printConfig, fileSchema } from '../../../src/cli/setup/settingsFile.js';
-import { settingsTemplate } from '../../../src/config/renderSettings.js';
+import { renderTemplate } from '../../../src/config/renderSettings.js';
 import { ran, ranText, recordingTerminal } from '../../support/recordingTerminal.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -14,7 +14,7 @@ describe('lifeboat init', () => {
     expect(code).toBe(0);
     const [firstText, ...remainingTexts] = readFileSync(file, 'utf8').split('\n');
     expect(firstText).toBe('# yaml-language-server: $schema=lifeboat.schema.json');
-    expect(remainingTexts.join('\n')).toBe(settingsTemplate());
+    expect(remainingTexts.join('\n')).toBe(renderTemplate());
     expect(JSON.parse(readFileSync(folder.path('lifeboat.schema.json'), 'utf8'))).toEqual(
       fileSchema('settings'),
     );
@@ -30,7 +30,7 @@ describe('lifeboat init', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const forced = await ranText((terminal) => writeSettings({ file, force: true, json: true }, terminal));
     expect(forced.code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toContain(settingsTemplate());
+    expect(readFileSync(file, 'utf8')).toContain(renderTemplate());
     expect(JSON.parse(forced.out)).toEqual({
       settings: file,
       schema: folder.path('lifeboat.schema.json'),

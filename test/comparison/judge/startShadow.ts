@@ -105,7 +105,7 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
   });
   const settled = async (): Promise<readonly Account[]> => {
     await open.ended();
-    return [...comparison.accounts.of().values()];
+    return [...comparison.accounts.accountsByOperation().values()];
   };
   return {
     origin: started.origin,

@@ -1,8 +1,8 @@
 import { fc } from '../../support/fastCheck.ts';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels.js';
-import { fewestThatExplain } from '../../../src/comparison/report/issueGroups.js';
+import { selectFewestCauses } from '../../../src/comparison/report/issueGroups.js';
 import { newOperationCounts, noiseEvidence, countsOfPath } from '../../../src/comparison/judge/pathCounts.js';
-import { provenAmong } from '../../../src/comparison/judge/judgedEvidence.js';
+import { selectProven } from '../../../src/comparison/judge/judgedEvidence.js';
 import { relationText } from '../../../src/comparison/judge/relationCounts.js';
 import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts.js';
 import { difference } from '../support/observations.ts';
@@ -18,7 +18,7 @@ describe('the fewest causes', () => {
   it('explain all of the requests, each some that no earlier cause did, the largest first', () => {
     fc.assert(
       fc.property(fc.array(caused), (all) => {
-        const counts = [...fewestThatExplain(all, byName).values()];
+        const counts = [...selectFewestCauses(all, byName).values()];
         expect(counts.reduce((sum, requests) => sum + requests, 0)).toBe(
           all.reduce((sum, { requests }) => sum + requests, 0),
         );
@@ -34,7 +34,7 @@ describe('the fewest causes', () => {
       { causes: ['price'], requests: 2 },
       { causes: ['price', 'stock'], requests: 9 },
     ];
-    expect([...fewestThatExplain(all, byName)]).toEqual([['price', 14]]);
+    expect([...selectFewestCauses(all, byName)]).toEqual([['price', 14]]);
   });
 });
 
@@ -66,7 +66,7 @@ describe('evidence', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(values, (all) => {
-        const proven = provenAmong(new Map(all.entries()), 0.05);
+        const proven = selectProven(new Map(all.entries()), 0.05);
         const least = all.length / (0.05 * proven.size);
         for (const index of proven) expect(all[index]).toBeGreaterThanOrEqual(least * (1 - 1e-12));
         const otherNumbers = all.filter((_, index) => !proven.has(index));

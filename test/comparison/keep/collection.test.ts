@@ -34,9 +34,9 @@ describe('the collection', () => {
       },
     };
     const collection = await openCollection(at('e1'), { store });
-    collection.seen(pair('a'), same, undefined);
+    collection.notePair(pair('a'), same, undefined);
     await expect(collection.flush()).rejects.toThrow('the disk is full');
-    collection.seen(pair('b'), same, undefined);
+    collection.notePair(pair('b'), same, undefined);
     works = true;
     await collection.flush();
     await collection.flush();
@@ -54,14 +54,14 @@ describe('the collection', () => {
       save: ({ observed }) => attempt(() => void keptObserveds.push(...observed)),
     };
     const previousCollection = await openCollection(at('e2'), { store });
-    previousCollection.seen(pair('a'), same, undefined);
+    previousCollection.notePair(pair('a'), same, undefined);
     await previousCollection.flush();
     const collection = await openCollection(at('e1'), { store });
-    collection.seen(pair('b'), same, undefined);
+    collection.notePair(pair('b'), same, undefined);
     works = false;
     await expect(collection.adopt(at('e2'))).rejects.toThrow('the disk is full');
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 0 });
-    collection.seen(pair('c'), same, undefined);
+    collection.notePair(pair('c'), same, undefined);
     expect(collection.report()).toMatchObject({ epoch: 'e2', compared: 1 });
     await expect(collection.flush()).rejects.toThrow('the disk is full');
     works = true;
@@ -72,7 +72,7 @@ describe('the collection', () => {
 
   it('starts again with another epoch', async () => {
     const collection = await openCollection(at('e1'));
-    collection.seen(pair('a'), same, undefined);
+    collection.notePair(pair('a'), same, undefined);
     expect(collection.report()).toMatchObject({ epoch: 'e1', compared: 1 });
     await collection.adopt(at('e1'));
     expect(collection.report().compared).toBe(1);

@@ -1,6 +1,6 @@
 import { diffExit } from '../../../src/cli/diff/diffVerdict.js';
 import { verdictText } from '../../../src/comparison/report/reportPhrases.js';
-import { createAccounts, withAccounts } from '../../../src/comparison/keep/comparisonAccounts.js';
+import { createAccounts, addAccounts } from '../../../src/comparison/keep/comparisonAccounts.js';
 import { cleanReport } from '../../cli/diff/reports.ts';
 
 describe('the accounts of several processes', () => {
@@ -8,20 +8,20 @@ describe('the accounts of several processes', () => {
     const accounts = createAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
     accounts.open('read')('compared');
     accounts.open('read');
-    accounts.add(
+    accounts.addForeign(
       [
         ['read', 'queue_full', 1],
         ['list', 'v2_error', 1],
       ],
       false,
     );
-    expect(accounts.of().get('read')).toMatchObject({
+    expect(accounts.accountsByOperation().get('read')).toMatchObject({
       served: 6,
       pending: 1,
       compared: 4,
       notCompared: { queue_full: 1, timeout: 0 },
     });
-    expect(accounts.ended()).toEqual(
+    expect(accounts.endedCounts()).toEqual(
       new Map([
         [
           'read',
@@ -37,14 +37,14 @@ describe('the accounts of several processes', () => {
 
   it('send each account that has ended here once, and none that others have ended', () => {
     const accounts = createAccounts(new Map([['read', new Map([['compared', 3] as const])]]));
-    accounts.add([['list', 'compared', 2]], false);
-    expect(accounts.endedSince()).toBeUndefined();
+    accounts.addForeign([['list', 'compared', 2]], false);
+    expect(accounts.takeEndedNews()).toBeUndefined();
     for (const outcome of ['compared', 'compared', 'timeout'] as const) accounts.open('read')(outcome);
-    expect(accounts.endedSince()).toEqual([
+    expect(accounts.takeEndedNews()).toEqual([
       ['read', 'compared', 2],
       ['read', 'timeout', 1],
     ]);
-    expect(accounts.endedSince()).toBeUndefined();
+    expect(accounts.takeEndedNews()).toBeUndefined();
   });
 
   it('report what this process has compared or given up as too costly', () => {
@@ -54,17 +54,17 @@ describe('the accounts of several processes', () => {
     });
     accounts.open('read')('compared');
     accounts.open('read')('timeout');
-    accounts.add([['list', 'too_costly', 2]], false);
-    accounts.add([['list', 'compared', 3]], true);
+    accounts.addForeign([['list', 'too_costly', 2]], false);
+    accounts.addForeign([['list', 'compared', 3]], true);
     accounts.open('list')('too_costly');
     expect(heard).toEqual(['read 1 0', 'list 0 1']);
-    expect(accounts.of().get('list')).toMatchObject({ served: 3, compared: 0 });
+    expect(accounts.accountsByOperation().get('list')).toMatchObject({ served: 3, compared: 0 });
   });
 
   it('prevent a green report if much was too costly to compare', () => {
     const accounts = createAccounts();
     for (let at = 0; at < 40; at += 1) accounts.open('list')(at % 10 === 0 ? 'too_costly' : 'compared');
-    const report = withAccounts(cleanReport(), accounts);
+    const report = addAccounts(cleanReport(), accounts);
     expect(report.verdict).toBe('undecided');
     expect(report.warnings).toEqual([
       expect.stringMatching(/^4 of 40 comparisons were given up as too costly/),

@@ -1,5 +1,5 @@
 import type { Sample } from '../../../src/comparison/keep/keptSample.js';
-import { threeColumns } from '../../../src/comparison/report/pairColumns.js';
+import { listColumnRows } from '../../../src/comparison/report/pairColumns.js';
 import { originsIn } from '../../../src/mapping/explain/origins.js';
 import { ticketApi } from '../../mapping/support/ticketApi.ts';
 
@@ -18,7 +18,7 @@ const isAgreed = () => false;
 function besides(at: string, raw: Sample['raw']) {
   const ofPair = { id: 'a', at: 1, resource: 'incident', operation: 'getIncident' };
   const pair: Sample = { ...ofPair, v1: shown, v2: shown, raw };
-  const row = threeColumns(pair, { origins, isAgreed, wire }).find((column) => column.at === at);
+  const row = listColumnRows(pair, { origins, isAgreed, wire }).find((column) => column.at === at);
   return [row?.source, row?.raw];
 }
 
@@ -47,7 +47,7 @@ describe('a pair whose answer several reads of v2 make', () => {
       v2: masked(shown.body, '(text of 1 #0123abcd)'),
       raw: [masked(incident.body, '(value #0123abcd)'), owner],
     };
-    const rows = threeColumns(pair, { origins, isAgreed, wire });
+    const rows = listColumnRows(pair, { origins, isAgreed, wire });
     expect(rows.find(({ at }) => at === 'data.attributes.subject')?.raw).toBe('"Leak"');
   });
 });
@@ -61,7 +61,7 @@ describe('a pair whose v2 writes a resource as its whole body', () => {
     });
     const ofPair = { id: 'a', at: 1, resource: 'incident', operation: 'getIncident', v1: shown, v2: shown };
     const pair = { ...ofPair, raw: [incident, owner].map(whole) };
-    const rows = threeColumns(pair, { origins, isAgreed, wire: bare.wire });
+    const rows = listColumnRows(pair, { origins, isAgreed, wire: bare.wire });
     const besideIt = (at: string) => rows.find((row) => row.at === at)?.raw;
     expect(besideIt('data.attributes.subject')).toBe('"Leak"');
     expect(besideIt('data.attributes.owner.mail')).toBe('"ada@x.example"');

@@ -30,17 +30,17 @@ describeStores('the registry of evidence', (newStore) => {
     opened.push(store);
     const now = () => clock.at;
     const registry = new EvidenceRegistry(now, window);
-    const moreRows = () => registry.take();
+    const moreRows = () => registry.takeRows();
     const counters = createCounters({
       store: store.counters,
       now,
       window,
-      changed: () => undefined,
+      onHealthChanged: () => undefined,
       moreRows,
     });
-    const adopt = (epoch: string) => registry.open(at(epoch), counters, () => 0);
+    const adopt = (epoch: string) => registry.openEpochs(at(epoch), counters, () => 0);
     await adopt('e1');
-    const serve = (served: Partial<ServedRequest> = {}) => registry.count(answered(served), 0, now());
+    const serve = (served: Partial<ServedRequest> = {}) => registry.countRequest(answered(served), 0, now());
     return { registry, counters, serve, adopt };
   }
 
@@ -52,11 +52,11 @@ describeStores('the registry of evidence', (newStore) => {
     nextProcess.serve({ caller: 'b', side: 'v1' });
     for (const { counters } of [process, nextProcess]) await counters.save();
     process.serve();
-    for (const { registry, counters } of [process, nextProcess, process]) await registry.read(counters);
+    for (const { registry, counters } of [process, nextProcess, process]) await registry.readCounts(counters);
     await process.counters.save();
-    await nextProcess.registry.read(nextProcess.counters);
+    await nextProcess.registry.readCounts(nextProcess.counters);
     for (const { registry } of [process, nextProcess])
-      expect(registry.of('offer')).toMatchObject({
+      expect(registry.evidenceOf('offer')).toMatchObject({
         v1: { requests: 1, errors: 0 },
         v2: {
           requests: 3,
@@ -81,7 +81,7 @@ describeStores('the registry of evidence', (newStore) => {
     registry.observe('offer', { kind: 'attempted', operation: 'x', compared: 3, tooCostly: 1 });
     await counters.save();
     const restarted = await open(location);
-    const { traffic, attempted, tooCostly } = restarted.registry.of('offer');
+    const { traffic, attempted, tooCostly } = restarted.registry.evidenceOf('offer');
     expect(traffic.get('update')?.streak).toEqual({ v1: 0, v2: 3, blamed: 3 });
     expect([...attempted, ...tooCostly]).toEqual([
       ['x', 4],
@@ -95,23 +95,23 @@ describeStores('the registry of evidence', (newStore) => {
     serve();
     registry.observe('offer', seenObservation);
     await adopt('e2');
-    expect(registry.of('offer')).toMatchObject({ compared: 0, v2: { requests: 0 } });
+    expect(registry.evidenceOf('offer')).toMatchObject({ compared: 0, v2: { requests: 0 } });
     serve();
     await counters.save();
-    await registry.read(counters);
+    await registry.readCounts(counters);
     await adopt('e1');
-    expect(registry.of('offer')).toMatchObject({ compared: 1, v2: { requests: 1 } });
-    await registry.read(counters);
-    expect(registry.of('offer').v2.requests).toBe(1);
+    expect(registry.evidenceOf('offer')).toMatchObject({ compared: 1, v2: { requests: 1 } });
+    await registry.readCounts(counters);
+    expect(registry.evidenceOf('offer').v2.requests).toBe(1);
   });
 
   it('keeps the evidence of every present resource, however many there are', async () => {
     const { registry, counters, serve } = await open(await newStore());
     const names = Array.from({ length: 120 }, (_, number) => `resource ${number}`);
     const resources = names.map((name) => ({ name, operations: [], epoch: 'e1' }));
-    await registry.open(resources, counters, () => 0);
+    await registry.openEpochs(resources, counters, () => 0);
     for (const resource of names) serve({ resource });
-    expect(names.filter((name) => registry.of(name).v2.requests !== 1)).toEqual([]);
+    expect(names.filter((name) => registry.evidenceOf(name).v2.requests !== 1)).toEqual([]);
   });
 
   it('keeps what was served for as long as its window is', async () => {
@@ -122,7 +122,7 @@ describeStores('the registry of evidence', (newStore) => {
     clock.at += 200 * DAY;
     await counters.save();
     const { registry } = await open(location, clock, window);
-    expect(registry.of('offer').v2.requests).toBe(1);
+    expect(registry.evidenceOf('offer').v2.requests).toBe(1);
   });
 
   it('forgets what was served before the window', async () => {
@@ -131,21 +131,26 @@ describeStores('the registry of evidence', (newStore) => {
     serve();
     await counters.save();
     clock.at += 7 * DAY;
-    expect(registry.of('offer').v2.requests).toBe(1);
+    expect(registry.evidenceOf('offer').v2.requests).toBe(1);
     clock.at += DAY;
-    expect(registry.of('offer').v2.requests).toBe(0);
-    expect(registry.of('offer').since).toBe(clock.at);
+    expect(registry.evidenceOf('offer').v2.requests).toBe(0);
+    expect(registry.evidenceOf('offer').since).toBe(clock.at);
   });
 
   it('starts the counts of comparisons again, and keeps all others', async () => {
     const { registry, serve } = await open(await newStore());
     serve();
     registry.observe('offer', seenObservation);
-    const { since } = registry.of('offer');
-    registry.recount('offer', [
+    const { since } = registry.evidenceOf('offer');
+    registry.replaceComparisons('offer', [
       { ...seenObservation, at: START },
       { ...seenObservation, differs: true, at: START },
     ]);
-    expect(registry.of('offer')).toMatchObject({ since, compared: 2, differing: 1, v2: { requests: 1 } });
+    expect(registry.evidenceOf('offer')).toMatchObject({
+      since,
+      compared: 2,
+      differing: 1,
+      v2: { requests: 1 },
+    });
   });
 });

@@ -28,7 +28,7 @@ function collected(seenTraffic: Seen) {
     registry.observe('account', observation);
   const serve = (side: 'v1' | 'v2', failed: boolean, milliseconds: number, caller = 'a'): void => {
     const served = { resource: 'account', operation: 'getAccount', because: 'stage', signature: '' } as const;
-    registry.count({ ...served, side, caller, failed, milliseconds }, 0, NOON - HOUR);
+    registry.countRequest({ ...served, side, caller, failed, milliseconds }, 0, NOON - HOUR);
   };
   for (let index = 0; index < pairs; index += 1) {
     const operation = index % 2 === 0 ? 'getAccount' : 'getByLogin';
@@ -36,7 +36,7 @@ function collected(seenTraffic: Seen) {
   }
   for (let index = 0; index < v1; index += 1) serve('v1', index < v1Errors, 40);
   for (let index = 0; index < v2; index += 1) serve('v2', index < v2Errors, v2Milliseconds);
-  return { observe, serve, evidence: () => registry.of('account') };
+  return { observe, serve, evidence: () => registry.evidenceOf('account') };
 }
 
 const DAY = 24 * HOUR;

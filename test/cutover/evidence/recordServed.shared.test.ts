@@ -104,7 +104,7 @@ describe('counts of processes that share a store', () => {
       const news = queueNews<string>();
       member.share(
         'pairs',
-        news.part((otherText, isRepeated) => isRepeated || heard.push(otherText)),
+        news.createPart((otherText, isRepeated) => isRepeated || heard.push(otherText)),
       );
       return news;
     });
@@ -120,7 +120,9 @@ describe('counts of processes that share a store', () => {
       const queue = queueNews<string>();
       member.share(
         'pairs',
-        queue.part((otherText, isRepeated) => isRepeated || member !== nextMember || heard.push(otherText)),
+        queue.createPart(
+          (otherText, isRepeated) => isRepeated || member !== nextMember || heard.push(otherText),
+        ),
       );
       return queue;
     });

@@ -154,7 +154,7 @@ describe('answers that were equal before', () => {
   it('raise an alarm at the fifth difference in a row, until five in a row are equal', () => {
     const rows = new SuddenStreaks('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
-    for (let at = 1; at <= 10; at += 1) rows.note({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
+    for (let at = 1; at <= 10; at += 1) rows.count({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
     expect(differingFindings(() => false, rows, named, 11)).toEqual([
       {
         kind: 'differing',
@@ -170,7 +170,8 @@ describe('answers that were equal before', () => {
     // No notice says "over" because a proof has come while the answers still differ.
     expect(differingFindings(began, rows, named, 11)).toHaveLength(1);
     const see = (...answers: readonly ('equal' | 'differs')[]): number => {
-      for (const answer of answers) rows.note({ ...entry, bad: answer === 'equal' ? undefined : answer }, 12);
+      for (const answer of answers)
+        rows.count({ ...entry, bad: answer === 'equal' ? undefined : answer }, 12);
       return differingFindings(() => false, rows, named, 13).length;
     };
     expect(see('equal', 'equal', 'equal', 'equal')).toBe(1);
@@ -182,11 +183,11 @@ describe('answers that were equal before', () => {
     const rows = new SuddenStreaks('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2' } as const;
     for (let at = 1; at <= 20; at += 1)
-      rows.note({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
+      rows.count({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
     for (let number = 0; number < 3; number += 1) {
       expect(differingFindings(() => false, rows, named, 30)).toEqual([]);
-      rows.note({ ...entry, caller: 'a', bad: 'differs' }, 30);
-      rows.note({ ...entry, caller: 'b', bad: undefined }, 30);
+      rows.count({ ...entry, caller: 'a', bad: 'differs' }, 30);
+      rows.count({ ...entry, caller: 'b', bad: undefined }, 30);
     }
     expect(differingFindings(() => false, rows, named, 31)).toMatchObject([
       {
@@ -195,7 +196,7 @@ describe('answers that were equal before', () => {
       },
     ]);
     for (const standing of [1, 1, 0]) {
-      rows.note({ ...entry, caller: 'a', bad: undefined }, 32);
+      rows.count({ ...entry, caller: 'a', bad: undefined }, 32);
       expect(differingFindings(() => false, rows, named, 33)).toHaveLength(standing);
     }
   });

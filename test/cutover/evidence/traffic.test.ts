@@ -1,12 +1,12 @@
-import { restoredTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows.js';
+import { restoreTraffic, sliceRows } from '../../../src/cutover/evidence/evidenceRows.js';
 import { HOUR_MS } from '../../../src/contract/clock.js';
 import {
   countTraffic,
-  noTraffic,
+  emptyTraffic,
   RECENT_MS,
   type ServedRequest,
 } from '../../../src/cutover/evidence/traffic.js';
-import { failuresNow } from '../../../src/cutover/evidence/trafficFindings.js';
+import { countRecentFailures } from '../../../src/cutover/evidence/trafficFindings.js';
 import { sidesSince, trafficSeries } from '../../../src/cutover/evidence/trafficSeries.js';
 import { served } from '../support/served.ts';
 
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2025, 10, 3, 12);
 
 /** Traffic of one operation by requests at some instants. */
 function trafficOf(requests: readonly (readonly [at: number, more?: Partial<ServedRequest>])[]) {
-  const operation = noTraffic();
+  const operation = emptyTraffic();
   for (const [at, more] of requests) countTraffic(operation, served(more), 0, at);
   return new Map([['readOffer', operation]]);
 }
@@ -54,11 +54,11 @@ describe('the traffic of an operation', () => {
 
   it('goes on after a restart from its counters, with a row that is never longer than it was', () => {
     const at = [0, 1, 10 * SECOND, 11 * SECOND].map((at) => [at, { failed: at > 0 }] as const);
-    const traffic = trafficOf(at).get('readOffer') ?? noTraffic();
+    const traffic = trafficOf(at).get('readOffer') ?? emptyTraffic();
     const rows = traffic.slices.flatMap((slice) =>
       sliceRows(slice).map((row) => ({ ...row, bucketAt: slice.at })),
     );
-    const restored = restoredTraffic(rows, 0);
+    const restored = restoreTraffic(rows, 0);
     expect(restored.slices).toEqual(traffic.slices);
     expect([traffic.streak.v2, restored.streak.v2]).toEqual([3, 2]);
   });
@@ -66,7 +66,7 @@ describe('the traffic of an operation', () => {
 
 /** Traffic on a clock: each request comes so many seconds after the one before. */
 function opened() {
-  const traffic = noTraffic();
+  const traffic = emptyTraffic();
   let at = 1_000_000;
   const ask = (count: number, seconds: number, failed = false): void => {
     for (let request = 0; request < count; request += 1) {
@@ -74,7 +74,7 @@ function opened() {
       countTraffic(traffic, served({ failed }), 0, at);
     }
   };
-  return { ask, now: () => failuresNow(traffic, 'v2Failed', 'v2', at) };
+  return { ask, now: () => countRecentFailures(traffic, 'v2Failed', 'v2', at) };
 }
 
 describe('failures of the last five minutes', () => {

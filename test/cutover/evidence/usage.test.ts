@@ -1,6 +1,6 @@
 import { openMemoryStore } from '../../../src/store/wholeStore.js';
 import type { CounterRow } from '../../../src/cutover/counters.js';
-import { createUsage, type Usage, usedWithin } from '../../../src/cutover/evidence/usage.js';
+import { createUsage, type Usage, usedOperations } from '../../../src/cutover/evidence/usage.js';
 import { openTestCutover, planOf } from '../support/openTestCutover.ts';
 import { servedBy } from '../support/served.ts';
 
@@ -42,8 +42,8 @@ describe('the usage by clients', () => {
     ]);
     const readAt = async (now: number) => {
       const usage = createUsage(() => now);
-      await usage.read({ follow: (work) => work(store.sums, () => [row(100, { caller: 'c' })]) });
-      return usage.of('offer');
+      await usage.readCounts({ readAtRest: (work) => work(store.sums, () => [row(100, { caller: 'c' })]) });
+      return usage.usageOf('offer');
     };
     const { since, days, callers } = await readAt(100 * DAY + HOUR);
     expect(since).toBe(11 * DAY + 5);
@@ -53,7 +53,9 @@ describe('the usage by clients', () => {
     ]);
     expect(callers.get('a')).toEqual({ v1: 0, v2: 2, latest: 100 * DAY + 5 });
     expect([...callers.keys()].toSorted()).toEqual(['a', 'b', 'c']);
-    const used = (days: number, usage: Usage) => [...usedWithin(usage, days, 100 * DAY).operations.keys()];
+    const used = (days: number, usage: Usage) => [
+      ...usedOperations(usage, days, 100 * DAY).operations.keys(),
+    ];
     const usage = await readAt(100 * DAY);
     expect([used(90, usage), used(89, usage)]).toEqual([['updateOffer', 'readOffer'], ['readOffer']]);
   });

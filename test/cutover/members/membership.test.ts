@@ -181,15 +181,15 @@ describe('processes that share a store', () => {
     await game.clock.advance(2_000);
     const away = { kind: 'away v2', severity: 'critical', subject: '*', text: 'v2 is away' } as const;
     const textsOf = ({ alarms }: TestMember) => alarms.current().map(({ text }) => text);
-    member.ownAlarms.take('v2', [away]);
+    member.ownAlarms.replaceFindings('v2', [away]);
     expect(textsOf(member)).toEqual(['v2 is away']);
     await game.clock.advance(2_000);
     expect(textsOf(nextMember)).toEqual([`v2 is away (at ${member.id})`]);
-    member.ownAlarms.take('v2', []);
+    member.ownAlarms.replaceFindings('v2', []);
     expect(textsOf(member)).toEqual([]);
     await game.clock.advance(2_000);
     expect(textsOf(nextMember)).toEqual([]);
-    member.ownAlarms.take('v2', [away]);
+    member.ownAlarms.replaceFindings('v2', [away]);
     await game.clock.advance(2_000);
     member.freeze();
     member.cut(true);

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/runtime/systemClock.js';
 
 const LINES = 3_000;
 
-const { destination, linesLost, flush } = openLogFile(2, systemClock);
+const { destination, countLostLines, flush } = openLogFile(2, systemClock);
 
 async function end(): Promise<void> {
   await flush();
@@ -15,4 +15,4 @@ async function end(): Promise<void> {
 // More than a full stderr lets wait; then the number of lost lines, and after an answer the last line and the end.
 for (let line = 0; line < LINES; line += 1) destination.write(`${'x'.repeat(999)}\n`);
 process.once('message', () => void end());
-systemClock.schedule(500, () => process.send?.(linesLost()));
+systemClock.schedule(500, () => process.send?.(countLostLines()));

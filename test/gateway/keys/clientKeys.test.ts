@@ -1,4 +1,9 @@
-import { digestKey, exchangeKeys, fingerprintOf, namesIn } from '../../../src/gateway/keys/clientKeys.js';
+import {
+  digestKey,
+  exchangeKeys,
+  fingerprintOf,
+  namesByFingerprint,
+} from '../../../src/gateway/keys/clientKeys.js';
 
 const keys = exchangeKeys([
   { v1: digestKey('one'), v2: ['new-one'] },
@@ -55,6 +60,6 @@ describe('the names in a key table', () => {
       entry('new-one', 'three', 'new-three'),
       { v1: digestKey('four'), v2: ['new-four'] as const },
     ];
-    expect(namesIn(table)).toEqual(new Map([[fingerprintOf(digestKey('one')), 'shop']]));
+    expect(namesByFingerprint(table)).toEqual(new Map([[fingerprintOf(digestKey('one')), 'shop']]));
   });
 });

@@ -1,4 +1,4 @@
-import { fallbackFor } from '../../../src/gateway/refusal.js';
+import { chooseFallback } from '../../../src/gateway/refusal.js';
 import { paceUpstream } from '../../../src/gateway/rateLimits.js';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream.js';
 import type { Result } from '../../../src/contract/result.js';
@@ -151,7 +151,7 @@ describe('a change of several offers', () => {
     const { upstream } = market(Object.fromEntries(ids(9).map((id) => [id, outcome])));
     const { call, left: unsettled } = shippedGateway(upstream);
     const { phase, answer, refusal } = await call('PATCH', BULK, change(ids(9)));
-    expect([answer.status >= 500, phase, fallbackFor(phase ?? 'failed', true)]).toEqual([
+    expect([answer.status >= 500, phase, chooseFallback(phase ?? 'failed', true)]).toEqual([
       true,
       'unsent',
       'v1',
@@ -265,6 +265,6 @@ describe('a change of several offers', () => {
     const { call } = shippedGateway(upstream);
     const { phase, answer } = await call('PATCH', BULK, change([1, 2]));
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(fallbackFor(phase ?? 'unsent', true)).not.toBe('v1');
+    expect(chooseFallback(phase ?? 'unsent', true)).not.toBe('v1');
   });
 });

@@ -35,8 +35,8 @@ function market(count: number, drift: Drift, most = 50) {
     return Promise.resolve(answers(200, { data, meta: drift(meta) }));
   };
   const sentinel = createSentinel({ now: () => 0, notify: () => undefined });
-  sentinel.expect(driftSubjects(shipped().resources));
-  const { call } = shippedGateway(upstream, undefined, { watch: sentinel.watch });
+  sentinel.replaceSubjects(driftSubjects(shipped().resources));
+  const { call } = shippedGateway(upstream, undefined, { watch: sentinel.observeAnswer });
   const found = () =>
     sentinel
       .report()

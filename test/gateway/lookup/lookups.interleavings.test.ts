@@ -121,7 +121,7 @@ async function playWorld(seed: number): Promise<{ readonly lookups: number; read
     missing.set(login, gone);
     underWay.set(entry, login);
     const find = processes[dice(2)];
-    const count = { began: () => 0, ended: () => undefined };
+    const count = { beginCall: () => 0, endCall: () => undefined };
     const deadlineAt = clock.steady() + 10_000;
     const context = { id: 'r', caller, deadlineAt, watch: () => undefined, ...count };
     const v2 = { method: 'GET', template: '', success: 200, path: pathOf } as const;

@@ -52,7 +52,7 @@ function open(status: number) {
     const head = { id: '', method: 'GET', target: '/', authorization, contentType: undefined, cancel };
     const context = new RequestContext(head, clock);
     context.caller = passKeysOn.identify(authorization);
-    reads.ended(context);
+    reads.noteEnded(context);
   };
   return { reads, seen, asked: askedTexts, found: foundTexts, step: () => clock.step(2) };
 }
@@ -60,7 +60,7 @@ function open(status: number) {
 describe('writes that an ended process has left', () => {
   it('are read back with the key from the table', async () => {
     const { reads, asked: askedTexts, found: foundTexts, step } = open(404);
-    reads.add([left('7', knownCaller.fingerprint)]);
+    reads.addWrites([left('7', knownCaller.fingerprint)]);
     await step();
     expect(askedTexts).toEqual(['Bearer key-1 /v1/currency-offers/7']);
     expect(foundTexts).toEqual(['7: reading it back answered 404']);
@@ -68,7 +68,7 @@ describe('writes that an ended process has left', () => {
 
   it('are read back at the next request of their caller if no table has its key', async () => {
     const { reads, seen, asked: askedTexts, step } = open(200);
-    reads.add([left('7', nextCaller.fingerprint), left('8', nextCaller.fingerprint)]);
+    reads.addWrites([left('7', nextCaller.fingerprint), left('8', nextCaller.fingerprint)]);
     seen('Bearer key-3');
     await step();
     expect(askedTexts).toEqual([]);
@@ -81,7 +81,7 @@ describe('writes that an ended process has left', () => {
   it('are left to a person if v1 may have executed them, or if no read shows them', async () => {
     const { reads, asked: askedTexts, step } = open(200);
     const ofSeveral = { ...left('8', knownCaller.fingerprint), target: 'POST /v2/item-offers/8/archive' };
-    reads.add([left('7', knownCaller.fingerprint, 'v1'), ofSeveral]);
+    reads.addWrites([left('7', knownCaller.fingerprint, 'v1'), ofSeveral]);
     await step();
     expect(askedTexts).toEqual([]);
   });

@@ -26,7 +26,11 @@ function opened() {
   const clock = { at: 100 * SECOND };
   const waits = createLongWaits(() => clock.at);
   let until: Promise<MadeAnswer>;
-  const watched = waits.ofTranslation({ match: () => undefined, routes: () => [], translate: () => until });
+  const watched = waits.watchTranslation({
+    match: () => undefined,
+    routes: () => [],
+    translate: () => until,
+  });
   const ask = (operation: Partial<Operation> = {}) => {
     let resolve: (handled: MadeAnswer) => void = () => undefined;
     until = new Promise((answer) => (resolve = answer));
@@ -37,7 +41,7 @@ function opened() {
       await handled;
     };
   };
-  return { clock, ask, texts: () => waits.findings().map(({ text }) => text) };
+  return { clock, ask, texts: () => waits.listFindings().map(({ text }) => text) };
 }
 
 describe('the alarm of a side that does not answer', () => {

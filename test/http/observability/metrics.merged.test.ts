@@ -26,9 +26,9 @@ const rescued: ServedRequest = {
 function metricsOf(requests: number, lag: number, exemplar?: () => Record<string, string>) {
   const metrics = createMetrics(exemplar);
   for (let number = 0; number < requests; number += 1) {
-    metrics.ended({ entry, served: rescued });
+    metrics.countRequest({ entry, served: rescued });
   }
-  metrics.show({
+  metrics.showGauges({
     lag: () => lag,
     queues: { v2: () => ({ active: requests, waiting: 0 }) },
     driftFindings: () => 2,
@@ -36,7 +36,7 @@ function metricsOf(requests: number, lag: number, exemplar?: () => Record<string
     stages: () => ({ account: { stage: 'canary', percent: 5, broken: false } }),
     linesLost: () => 1,
   });
-  return metrics.values();
+  return metrics.readValues();
 }
 
 describe('the metrics of several processes', () => {

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../../src/http/observability/metrics.js';
 import { mergeMetrics } from '../../../src/http/observability/metricsPage.js';
-import { evidenceMetrics } from '../../../src/shadow/comparisonMetrics.js';
+import { createEvidenceMetrics } from '../../../src/shadow/comparisonMetrics.js';
 
 /** A metric as its page declares it. */
 interface Declared {
@@ -44,7 +44,7 @@ function declared(page: string): readonly Declared[] {
 function opened() {
   const lost = { lines: 2 };
   const metrics = createMetrics();
-  metrics.show({
+  metrics.showGauges({
     queues: { v2: () => ({ active: 1, waiting: 2 }) },
     lag: () => 1,
     driftFindings: () => 1,
@@ -54,7 +54,7 @@ function opened() {
   });
   const shape = '/v1/orders/{id}';
   const request = (): void =>
-    metrics.ended({
+    metrics.countRequest({
       entry: {
         requestId: 'r',
         method: 'GET',
@@ -66,8 +66,8 @@ function opened() {
       },
     });
   request();
-  metrics.called('v2')({ ok: false, failure: { kind: 'timeout', sent: true } }, 5);
-  const evidence = evidenceMetrics({
+  metrics.callTimer('v2')({ ok: false, failure: { kind: 'timeout', sent: true } }, 5);
+  const evidence = createEvidenceMetrics({
     version: '1',
     startedAt: 0,
     now: () => 0,
@@ -76,7 +76,7 @@ function opened() {
     keyAges: () => Promise.resolve([{ name: 'shop', ageDays: 91 }]),
     v1Clients: () => Promise.resolve(new Map([['account', 3]])),
   });
-  const page = async () => (await mergeMetrics([await metrics.values(), await evidence()])).body;
+  const page = async () => (await mergeMetrics([await metrics.readValues(), await evidence()])).body;
   return { page, request, lost };
 }
 

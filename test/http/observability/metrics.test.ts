@@ -65,7 +65,7 @@ describe('the alert rules', () => {
 
 describe('the metrics of a process', () => {
   it('are observed once for all gateways of the process, because their observers cannot be stopped', async () => {
-    const names = async ({ values }: Metrics) => (await values()).map(({ name }) => name);
+    const names = async ({ readValues: values }: Metrics) => (await values()).map(({ name }) => name);
     const texts = await names(createMetrics());
     const observe = jest.spyOn(PerformanceObserver.prototype, 'observe');
     const nextTexts = await names(createMetrics());
@@ -78,7 +78,7 @@ describe('the metrics of a process', () => {
 
 describe('the metrics of the index', () => {
   it('count only failures of its store as failures', async () => {
-    const { report, values } = createMetrics();
+    const { countEvent: report, readValues: values } = createMetrics();
     const failures = async () =>
       (await values()).find(({ name }) => name === 'lifeboat_index_store_failures_total')?.values[0]?.value;
     const figures = { pages: 3, offers: 1, unkeyed: 0, duplicates: 0 };

@@ -11,7 +11,7 @@ describe('the alarm of uncaught errors', () => {
     const notices: Notice[] = [];
     const alarms = createAlarms(clock.now, (notice) => notices.push(notice));
     const counted: string[] = [];
-    const metrics = { uncaught: (kind: string) => counted.push(kind) };
+    const metrics = { countUncaught: (kind: string) => counted.push(kind) };
     const notify = (notice: Notice): unknown => notices.push(notice);
     const report = createUncaughtReport({ alarms, metrics, notify, clock });
     report({ kind: 'rejection', name: 'TypeError' }, false);
@@ -36,7 +36,12 @@ describe('the alarm of uncaught errors', () => {
     const notices: Notice[] = [];
     const notify = (notice: Notice): unknown => notices.push(notice);
     const alarms = createAlarms(clock.now, notify, () => false);
-    const report = createUncaughtReport({ alarms, metrics: { uncaught: () => undefined }, notify, clock });
+    const report = createUncaughtReport({
+      alarms,
+      metrics: { countUncaught: () => undefined },
+      notify,
+      clock,
+    });
     report({ kind: 'exception', name: 'TypeError' }, true);
     expect(notices).toMatchObject([{ kind: 'degraded', severity: 'critical' }]);
   });

@@ -48,11 +48,11 @@ describe('the registry of unlisted requests', () => {
   it('counts by method and shape, with the callers and whether v1 answered', () => {
     const book = createUnlisted();
     const shape = '/v1/orders/{id}';
-    book.count({ method: 'GET', shape, caller: 'abc', servedBy: 'v1' });
-    book.count({ method: 'GET', shape, caller: 'abc' });
-    book.count({ method: 'BREW', shape });
-    book.count({ method: 'GET' });
-    expect(book.seen()).toEqual([
+    book.countRequest({ method: 'GET', shape, caller: 'abc', servedBy: 'v1' });
+    book.countRequest({ method: 'GET', shape, caller: 'abc' });
+    book.countRequest({ method: 'BREW', shape });
+    book.countRequest({ method: 'GET' });
+    expect(book.listShapes()).toEqual([
       { method: 'GET', shape, requests: 2, byV1: 1, callers: ['abc'] },
       { method: 'other', shape, requests: 1, byV1: 0, callers: [] },
     ]);
@@ -61,10 +61,10 @@ describe('the registry of unlisted requests', () => {
   it('stays bounded by counting the excess together', () => {
     const book = createUnlisted();
     for (let number = 0; number < 1_000; number += 1) {
-      book.count({ method: 'GET', shape: `/v1/${'{id}/'.repeat(number)}`, caller: String(number) });
-      book.count({ method: 'GET', shape: '/v1/', caller: String(number) });
+      book.countRequest({ method: 'GET', shape: `/v1/${'{id}/'.repeat(number)}`, caller: String(number) });
+      book.countRequest({ method: 'GET', shape: '/v1/', caller: String(number) });
     }
-    const unlisted = book.seen();
+    const unlisted = book.listShapes();
     expect(unlisted).toHaveLength(101);
     expect(
       unlisted.slice(0, 2).map(({ shape, requests, callers }) => [shape, requests, callers.length]),
@@ -93,5 +93,14 @@ describe('unlisted requests of several processes', () => {
       { ...seenRequests('/v1/b', 6, ['z']), byV1: 4 },
       { ...seenRequests('/v1/a/{id}', 4, ['x', 'y']), byV1: 2 },
     ]);
+  });
+
+  it('name the first ten callers of all processes together', () => {
+    const callers = Array.from({ length: 16 }, (_, index) => String(index));
+    const merged = mergeUnlisted([
+      [seenRequests('/v1/a', 8, callers.slice(0, 8))],
+      [seenRequests('/v1/a', 8, callers.slice(8))],
+    ]);
+    expect(merged.map((shape) => shape.callers)).toEqual([callers.slice(0, 10)]);
   });
 });

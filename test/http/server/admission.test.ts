@@ -130,7 +130,7 @@ describe('admission', () => {
   });
 
   it('reads from an answered connection while few wait, and otherwise only at its turn', async () => {
-    const { worked, comeMany, answered, load } = admissionTo();
+    const { worked, comeMany, noteAnswered: answered, load } = admissionTo();
     const [early, late, next] = [new Socket(), new Socket(), new Socket()];
     comeMany(1 + 63);
     answered(early);
@@ -146,7 +146,7 @@ describe('admission', () => {
   });
 
   it('reads from all connections before they are closed, and pauses none after that', () => {
-    const { comeMany, answered, closing } = admissionTo();
+    const { comeMany, noteAnswered: answered, resumeAll: closing } = admissionTo();
     const [previousSocket, nextSocket] = [new Socket(), new Socket()];
     comeMany(100);
     answered(previousSocket);
@@ -172,7 +172,14 @@ async function closed(refusal = problemAnswer('overloaded', '', RETRY_SOON)) {
   const { shed, stop } = createLoadShedder({ clock, v1Headers, pace, onShed, refusal });
   const nothing = () => undefined;
   const load = () => ({ active: 0, waiting: 0 });
-  const admission = { admit: shed, pace, connected: nothing, answered: nothing, closing: nothing, load };
+  const admission = {
+    admit: shed,
+    pace,
+    connected: nothing,
+    noteAnswered: nothing,
+    resumeAll: nothing,
+    load,
+  };
   edge = await startEdge({ admission });
   return { ...edge, clock, counted, stop };
 }
@@ -237,7 +244,7 @@ describe('the guard of the event loop', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     for (let round = 0; round < 20; round += 1) clock.advance(100);
-    expect([guard.lag(), guard.busy()]).toEqual([0, false]);
+    expect([guard.lag(), guard.isBusy()]).toEqual([0, false]);
     guard.stop();
     expect(clock.pending()).toBe(0);
   });
@@ -246,7 +253,7 @@ describe('the guard of the event loop', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     clock.advance(3_600_000);
-    expect(guard.busy()).toBe(false);
+    expect(guard.isBusy()).toBe(false);
     guard.stop();
   });
 
@@ -254,11 +261,11 @@ describe('the guard of the event loop', () => {
     const clock = fakeClock();
     const guard = createLagGuard(clock);
     clock.advance(1_100);
-    expect(guard.busy()).toBe(false);
+    expect(guard.isBusy()).toBe(false);
     for (let round = 0; round < 5; round += 1) clock.advance(1_100);
-    expect(guard.busy()).toBe(true);
+    expect(guard.isBusy()).toBe(true);
     for (let round = 0; round < 10; round += 1) clock.advance(100);
-    expect(guard.busy()).toBe(false);
+    expect(guard.isBusy()).toBe(false);
     guard.stop();
   });
 });

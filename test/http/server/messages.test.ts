@@ -1,11 +1,11 @@
-import { createServedByHeaders, v1Headers, withServedByHeaders } from '../../../src/http/server/messages.js';
+import { createServedByHeaders, v1Headers, joinHeaders } from '../../../src/http/server/messages.js';
 
 const ofV1 = { deprecation: '@1764460800', sunset: 'Sun, 30 Nov 2025 00:00:00 GMT', link: '</guide>' };
 const marks = createServedByHeaders(ofV1);
 
 /** The same as an object; a name that comes twice would be lost, so they are counted. */
-function headers(of: Parameters<typeof withServedByHeaders>): Record<string, string> {
-  const all = withServedByHeaders(...of);
+function headers(of: Parameters<typeof joinHeaders>): Record<string, string> {
+  const all = joinHeaders(...of);
   const pairs = all.flatMap((name, index) => (index % 2 === 0 ? [[name, all[index + 1] ?? '']] : []));
   const object = Object.fromEntries(pairs) as Record<string, string>;
   expect(Object.keys(object)).toHaveLength(pairs.length);

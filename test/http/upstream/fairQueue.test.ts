@@ -33,11 +33,11 @@ describe('FairQueue', () => {
     const { started, enterMany } = gate(line);
     enterMany('a', 4);
     expect(started).toEqual(['a1', 'a2']);
-    expect([line.taken(), line.waiting()]).toEqual([2, 2]);
+    expect([line.countTaken(), line.waitingCount()]).toEqual([2, 2]);
     line.leave('a');
     line.leave('a');
     expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
-    expect([line.taken(), line.waiting()]).toEqual([2, 0]);
+    expect([line.countTaken(), line.waitingCount()]).toEqual([2, 0]);
   });
 
   it('skips a call that has left the queue', () => {
@@ -95,14 +95,14 @@ describe('FairQueue', () => {
     enter('b', 'b1');
     expect(displaced).toEqual(['a4']);
     for (const party of ['a', 'a', 'b', 'a']) line.leave(party);
-    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+    expect([line.countTaken(), line.waitingCount()]).toEqual([0, 0]);
     enter('a', 'a5');
     enter('a', 'a6');
     wayOut?.();
     line.leave('a');
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a5', 'a6']);
     line.leave('a');
-    expect([line.taken(), line.waiting()]).toEqual([0, 0]);
+    expect([line.countTaken(), line.waitingCount()]).toEqual([0, 0]);
   });
 
   it('keeps the places of a forgotten caller on a late departure', () => {
@@ -137,7 +137,7 @@ describe('FairQueue', () => {
       line.leave(party);
     }
     expect(heldBytes() - countBefore).toBeLessThan(2_000_000);
-    expect(line.taken()).toBe(0);
+    expect(line.countTaken()).toBe(0);
   });
 
   it('keeps no waiting caller in memory, though it is never empty', () => {

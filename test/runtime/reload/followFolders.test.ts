@@ -25,7 +25,7 @@ async function following(
     return Promise.resolve(success('unchanged' as const));
   };
   const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: '' };
-  const services = { reloadOnHangup: true, alarms: { take: () => undefined }, clock };
+  const services = { reloadOnHangup: true, alarms: { replaceFindings: () => undefined }, clock };
   await followReload(
     { ...mappings, state, load, hashOf: () => '', use: () => undefined },
     { ...services, logger: pino({ enabled: false }), platform: platformOf(platform) },

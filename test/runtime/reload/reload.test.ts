@@ -30,7 +30,7 @@ function bench(load: Parameters<typeof createReload<Candidate>>[0]['load']) {
     },
     {
       logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) }),
-      alarms: { take: (_source, findings) => void alarms.push(...findings) },
+      alarms: { replaceFindings: (_source, findings) => void alarms.push(...findings) },
     },
   );
   return { ...reload, lines, alarms, used };

@@ -57,7 +57,7 @@ beforeEach(async () => {
       hashOf: ({ mappings }) => mappings.hash,
       use: ({ mappings }) => gateway.replace(mappings.operations),
     },
-    { logger: pino({}, { write: note }), alarms: { take: () => undefined } },
+    { logger: pino({}, { write: note }), alarms: { replaceFindings: () => undefined } },
   );
   write(straight);
   await reload.reload();

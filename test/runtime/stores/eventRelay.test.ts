@@ -38,7 +38,10 @@ function openRelay(
       config: configFrom({ ...settings, ...more }),
       mappings: mappings.value,
       notices,
-      alarms: { watch: () => undefined, take: (source, findings) => void alarms.set(source, findings) },
+      alarms: {
+        addSource: () => undefined,
+        replaceFindings: (source, findings) => void alarms.set(source, findings),
+      },
       isLeader: () => true,
       logger: pino({ enabled: false }),
       clock,

@@ -217,7 +217,7 @@ describe('the journal of an ended process', () => {
 
   it('is not confused with the journal of a living process', async () => {
     const closers = createClosers(() => undefined);
-    const alarms = { take: () => undefined };
+    const alarms = { replaceFindings: () => undefined };
     const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
     const opened = await openProcessJournal({ config, clock: realClock, alarms }, closers);
     if (!opened.ok) throw new Error(opened.failure);
@@ -230,7 +230,7 @@ describe('the journal of an ended process', () => {
 
   it('does not exist after an orderly end', async () => {
     const closers = createClosers(() => undefined);
-    const alarms = { take: () => undefined };
+    const alarms = { replaceFindings: () => undefined };
     const config = { store: store(), writes: { journal: 'process' as const, unchanged: 'answer' as const } };
     const opened = await openProcessJournal({ config, clock: realClock, alarms }, closers);
     if (!opened.ok) throw new Error(opened.failure);

@@ -10,9 +10,9 @@ import {
   certaintyText,
   evidenceText,
   figuresText,
-  headline,
+  headlineText,
   issueTitle,
-  nothingCompared,
+  whyNothingCompared,
   plainText,
   shareText,
   unexplainedText,
@@ -70,7 +70,7 @@ function renderGithub(report: ComparisonReport): string {
     ...issues.map(issueRow),
   ];
   return [
-    `### ${MARKS[verdict]} Lifeboat: ${headline(report)}`,
+    `### ${MARKS[verdict]} Lifeboat: ${headlineText(report)}`,
     '',
     `${verdictText(report)}.`,
     ...(issues.length === 0 ? [] : table),
@@ -112,9 +112,9 @@ export async function showReport(
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
   if (options.format === 'github' && summary !== '') {
     appendFileSync(summary, text);
-    write(`${headline(report)}; ${verdictText(report)}`);
+    write(`${headlineText(report)}; ${verdictText(report)}`);
   } else write(text);
-  const nothing = nothingCompared(report);
+  const nothing = whyNothingCompared(report);
   if (nothing !== undefined && options.format !== 'text') complain(nothing);
 }
 
@@ -202,7 +202,7 @@ function renderText(report: ComparisonReport, { colour, verbose }: Look): readon
   const { verdict, issues, compared, differing, warnings } = report;
   const unexplained = unexplainedText(report);
   return keepPresentLines([
-    paint('bold', headline(report)),
+    paint('bold', headlineText(report)),
     paint(verdictColour[verdict], verdictText(report)),
     verbose && figuresText(report),
     `${counted(compared, 'request')} compared, ${differing.toLocaleString('en')} differ (${outcomeText(report)})`,

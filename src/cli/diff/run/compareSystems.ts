@@ -2,7 +2,7 @@ import { type ComparisonJudge, createComparisonJudge } from '../../../comparison
 import {
   type ComparisonOutcome,
   createAccounts,
-  withCosts,
+  addCosts,
 } from '../../../comparison/keep/comparisonAccounts';
 import type { IgnoreRule } from '../../../comparison/compare/ignoreRules';
 import { observationOf } from '../../../comparison/keep/observation';
@@ -63,7 +63,12 @@ function openRunContext(
     lag: 0,
   };
   const raw = createRawAnswers(limits.bodyBytes);
-  const { gateway, compare, privacy } = createPlayer(raw.seen(v2), { operations, wire, rules, clock });
+  const { gateway, compare, privacy } = createPlayer(raw.keepAnswersOf(v2), {
+    operations,
+    wire,
+    rules,
+    clock,
+  });
   const comparison: ComparisonParts = {
     gateway,
     raw,
@@ -117,7 +122,7 @@ export async function compareSystems(
   const refusal = await refusalOfV2(paths, pathsComparison);
   if (refusal !== undefined) return failure(refusal);
   const outcomes = await comparePaths(paths, pathsComparison);
-  const report = withCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
+  const report = addCosts({ ...judge.report(clock.now(), budget), outcomes: Object.fromEntries(outcomes) });
   const samples = [...new Set(report.issues.map(({ smallest }) => smallest.id))].flatMap((id) => {
     const pair = pairs.get(id);
     return pair === undefined ? [] : [sampleOf(pair, privacy)];

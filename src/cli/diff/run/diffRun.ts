@@ -1,4 +1,4 @@
-import { wiredUpstream } from '../../../gateway/outcome/pairDialect';
+import { adaptUpstream } from '../../../gateway/outcome/pairDialect';
 import type { PairWire } from '../../../mapping/profile/wire';
 import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
@@ -84,7 +84,7 @@ async function runThrough(
     closers.add(close);
     return paceUpstream(call, clock);
   };
-  const systems = { v1: wiredUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
+  const systems = { v1: adaptUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
   const reads = await collectReads(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
   const { paths, isWhole } = reads;
   if (options.paths === undefined) tellReads(reads, complain);

@@ -21,4 +21,4 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 // Of the old generation nothing is collected: what it still refers to is kept.
 for (let times = 0; times < 3; times += 1) collect({ type: 'minor' });
 const bytes = process.memoryUsage().heapUsed - bytesBefore;
-process.stdout.write(JSON.stringify({ bytes, waiting: line.waiting() }));
+process.stdout.write(JSON.stringify({ bytes, waiting: line.waitingCount() }));
