@@ -68,7 +68,7 @@ export async function showLog(
 
 function addViewCommands(stage: Command): void {
   addEntry(stage, 'list', stageViews.list, {
-    lines: (pages, _words, colour) => renderStages(pages, systemClock.now(), colour),
+    lines: (stages, _words, colour) => renderStages(stages, systemClock.now(), colour),
   });
   addCommand(stage, 'log', {
     about: 'show every change with actor and reason, and check that no line was changed or removed',

@@ -10,7 +10,7 @@ import { type AdminPlace, openOperator } from '../operatorClient';
 import { type ExitCode, valueOrEnd, readSettings, type Surroundings } from '../command';
 import { readKeyNames } from '../../runtime/reload/secrets';
 import { openComparison } from '../../runtime/stores/openComparison';
-import { openUsualMemory, readStores } from '../../runtime/stores/openStores';
+import { openTemporaryStore, readStores } from '../../runtime/stores/openStores';
 import { systemClock as clock } from '../../runtime/systemClock';
 import { print } from '../terminal';
 
@@ -46,7 +46,7 @@ async function openCopy(adminPlace: AdminPlace, config: Config, { environment, t
   const stores = valueOrEnd(await readStores(config));
   if (stores !== undefined) return stores;
   terminal.complain(`warning: ${emptyStoreText(config)}: nothing is known of what the gateway has seen`);
-  return openUsualMemory();
+  return openTemporaryStore();
 }
 
 /** Checks a plan and prints its next steps on a copy of the stored log, without storing anything. */

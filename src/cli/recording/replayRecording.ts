@@ -95,7 +95,7 @@ export interface ReplayOptions extends VerdictOptions {
 const REFUSED =
   'v2 refuses every key, or no key was given: --key-env names the variable of a key, keys.exchange in the settings an exchange table';
 
-const makeNothingEnd = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
+const nothingComparedEnd = (why: string): CommandEnd => new CommandEnd([`nothing was compared: ${why}`], 2);
 
 /** Prints on stderr which exchanges could not be played, by caller. Returns their number. */
 function printUnplayed(
@@ -149,8 +149,8 @@ async function playExchanges(
       throw new CommandEnd(['nothing was played: there is no key of anybody who was recorded'], 2);
     }
     const report = judge.report(clock.now(), budget);
-    if (played.length === 0) throw makeNothingEnd('there is no request to play');
-    if (report.compared === 0) throw makeNothingEnd('v2 has answered nothing that could be');
+    if (played.length === 0) throw nothingComparedEnd('there is no request to play');
+    if (report.compared === 0) throw nothingComparedEnd('v2 has answered nothing that could be');
     replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
     return addNames({ ...report, outcomes }, (caller) => keys.names.get(caller));

@@ -203,8 +203,8 @@ function sampledSchema(sample: Json): JsonObject {
 }
 
 /**
- * Returns the schemas of v1's plain and validation errors. Those of a pair with an error form of its own are drawn from
- * a sample in that form.
+ * Returns the schemas of v1's plain and validation errors (spec 7.1, 7.2). Those of a pair with an error form of its own
+ * are drawn from a sample in that form.
  */
 export function problemSchemas({ errors, writeForm }: PairWire): JsonObject {
   if (errors.v1 === undefined)

@@ -126,7 +126,7 @@ async function checkWholeLog<Opened extends Pick<WholeStore, 'cutover'>>(
 }
 
 /** Opens a store that ends with the process. */
-export async function openUsualMemory(bounds?: KeepingBounds): Promise<MemoryStore> {
+export async function openTemporaryStore(bounds?: KeepingBounds): Promise<MemoryStore> {
   const { openMemoryStore } = await import('../../store/wholeStore.js');
   return openMemoryStore(bounds);
 }
@@ -146,7 +146,7 @@ export async function openStores(
   const otherIndex = isSame ? success(undefined) : await openIndex(index.store, closers);
   if (!otherIndex.ok) return failure([otherIndex.failure]);
   if (store.kind === 'memory') {
-    const opened = await openUsualMemory(bounds);
+    const opened = await openTemporaryStore(bounds);
     closers.add(opened.close);
     return success({ ...opened, notices: undefined, members: undefined, index: otherIndex.value });
   }
