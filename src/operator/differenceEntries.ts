@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordedExchange } from '../comparison/keep/recordedExchange';
 import { sample } from '../comparison/keep/keptSample';
-import { comparisonReport, reportLook, addNames } from '../comparison/report/comparisonReport';
+import { comparisonReport, reportLook, addNamesOfCallers } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
 import { action, instant, reasonInputs, noInput, reasonText, refuse, textOrNone, view } from './entry';
@@ -19,7 +19,7 @@ const report = view({
   output: comparisonReport,
   run: async ({ comparison, cutover }, look) => {
     if (comparison === undefined) return nothingCompared;
-    return success(addNames(await comparison.collection.reportOf(look), cutover.callerName));
+    return success(addNamesOfCallers(await comparison.collection.reportOf(look), cutover.callerName));
   },
 });
 
@@ -39,7 +39,7 @@ const shortReport = comparisonReport.pick({
 });
 
 const namedReport = ({ comparison, cutover }: OperatorParts) =>
-  comparison && addNames(comparison.figures.report(), cutover.callerName);
+  comparison && addNamesOfCallers(comparison.figures.report(), cutover.callerName);
 
 const issues = view({
   name: 'differences/issues',
