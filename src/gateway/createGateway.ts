@@ -14,7 +14,7 @@ import type { FindResource } from './lookup/findResource';
 import { createLookups, type IndexSettings, type PassedWrite } from './lookup/lookups';
 import type { Answer } from './problems';
 import type { RateLimit } from './rateLimits';
-import { refuseUnfit, hideSecrets } from './receiveAnswer';
+import { refuseUnfit, hideSaidSecrets } from './receiveAnswer';
 import { answerRefusal, failurePhase, markHeaders, type ListCalls, type Refusal } from './refusal';
 import { compileRoutes, matchRoute, successorLink } from './routes';
 import { type BeginStateCheck, callAndTranslate, createStateChecks, NOT_MODIFIED } from './translatedCall';
@@ -106,7 +106,7 @@ async function performTask(
 /** Removes the sent keys and the request's own values from a refusal: v2's words may repeat them. */
 function hideKeys(refusal: Refusal, caller: Caller, json: Json | undefined): Refusal {
   const keys = caller.authorizations().map((value = '') => value.replace(/^\S+ +/, ''));
-  return hideSecrets(refusal, [caller.key, ...keys], json);
+  return hideSaidSecrets(refusal, [caller.key, ...keys], json);
 }
 
 /** Runs the v2 part of the order: limit, check and translate the request, make the calls, translate the answer. */

@@ -94,7 +94,7 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
 }
 
 /** Returns a refusal in v1's fixed words if v2's words would repeat one of the keys or a secret of the request. */
-export function hideSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
+export function hideSaidSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
   const hasSecret = (saidValue: unknown, secrets: readonly string[]): boolean => {
     const written = JSON.stringify(saidValue ?? null);

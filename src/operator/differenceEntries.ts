@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordedExchange } from '../comparison/keep/recordedExchange';
 import { sample } from '../comparison/keep/keptSample';
-import { comparisonReport, reportLook, addNames } from '../comparison/report/comparisonReport';
+import { comparisonReport, reportLook, addNamesOfCallers } from '../comparison/report/comparisonReport';
 import { causeText, issueTitle } from '../comparison/report/reportPhrases';
 import { success } from '../contract/result';
 import {
@@ -28,7 +28,7 @@ const report = declareView({
   output: comparisonReport,
   run: async ({ comparison, cutover }, look) => {
     if (comparison === undefined) return nothingCompared;
-    return success(addNames(await comparison.collection.reportOf(look), cutover.callerName));
+    return success(addNamesOfCallers(await comparison.collection.reportOf(look), cutover.callerName));
   },
 });
 
@@ -48,7 +48,7 @@ const shortReport = comparisonReport.pick({
 });
 
 const nameCallers = ({ comparison, cutover }: OperatorParts) =>
-  comparison && addNames(comparison.figures.report(), cutover.callerName);
+  comparison && addNamesOfCallers(comparison.figures.report(), cutover.callerName);
 
 const issues = declareView({
   name: 'differences/issues',

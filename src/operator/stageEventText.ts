@@ -1,7 +1,7 @@
 import { callerText } from '../cutover/callerNames';
 import { renderStage, type Stage } from '../cutover/stages/stage';
 import {
-  requestText,
+  askingText,
   isNoted,
   isRetiring,
   missingConditions,
@@ -66,7 +66,7 @@ function retirementText({ name }: Event, change: RetiringChange): string {
 }
 
 function noteText(resource: string, change: NotedChange): string {
-  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${requestText(change)}`;
+  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${askingText(change)}`;
   if (change.kind === 'closeStep') return `let a step of the plan go (${change.step})`;
   return `${resolutionText(change)} issue ${change.issue} of ${resource}`;
 }

@@ -1,4 +1,4 @@
-import { refusalText, hideSecrets } from '../../src/gateway/receiveAnswer.js';
+import { refusalText, hideSaidSecrets } from '../../src/gateway/receiveAnswer.js';
 import { problemAnswer, type ProblemCode, problems } from '../../src/gateway/problems.js';
 
 const textOf = (message: unknown): string | undefined =>
@@ -69,21 +69,21 @@ describe('withoutSecrets', () => {
 
   it('answers fixed words if the text repeats a key or a secret of the request', () => {
     const fixed = { code: 'conflict' };
-    expect(hideSecrets(refusal, ['key-1'])).toEqual(fixed);
-    expect(hideSecrets(refusal, ['key-2'], { login: 'some-login' })).toEqual(fixed);
-    expect(hideSecrets(refusal, ['key-2'], { a: [{ password: 'some-login' }] })).toEqual(fixed);
+    expect(hideSaidSecrets(refusal, ['key-1'])).toEqual(fixed);
+    expect(hideSaidSecrets(refusal, ['key-2'], { login: 'some-login' })).toEqual(fixed);
+    expect(hideSaidSecrets(refusal, ['key-2'], { a: [{ password: 'some-login' }] })).toEqual(fixed);
   });
 
   it('answers fixed words if a field at fault repeats a key', () => {
     const validation = { message: 'No.', errors: { 'accounts.0': ['5: key-1 is not known'] } };
-    expect(hideSecrets({ code: 'invalid', validation }, ['key-1'])).toEqual({ code: 'invalid' });
+    expect(hideSaidSecrets({ code: 'invalid', validation }, ['key-1'])).toEqual({ code: 'invalid' });
   });
 
   it('leaves every other refusal unchanged', () => {
-    expect(hideSecrets(refusal, ['', 'key-2'], { login: 'other', title: 'login' })).toBe(refusal);
+    expect(hideSaidSecrets(refusal, ['', 'key-2'], { login: 'other', title: 'login' })).toBe(refusal);
     const validation = { message: 'The login field is required.', errors: {} };
     const invalid = { code: 'invalid', validation } as const;
-    expect(hideSecrets(invalid, ['key-2'], { password: 'login' })).toBe(invalid);
+    expect(hideSaidSecrets(invalid, ['key-2'], { password: 'login' })).toBe(invalid);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
-import { type ComparisonReport, addNames } from '../../comparison/report/comparisonReport';
+import { type ComparisonReport, addNamesOfCallers } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
 import { originsIn } from '../../mapping/explain/origins';
 import { createUpstream } from '../../http/upstream/upstreamClient';
@@ -153,7 +153,7 @@ async function playExchanges(
     if (report.compared === 0) throw nothingComparedEnd('v2 has answered nothing that could be');
     replayPlace.finish();
     const outcomes = { ...report.outcomes, ...(missed === 0 ? {} : { not_played: missed }) };
-    return addNames({ ...report, outcomes }, (caller) => keys.names.get(caller));
+    return addNamesOfCallers({ ...report, outcomes }, (caller) => keys.names.get(caller));
   } finally {
     await close();
   }

@@ -219,8 +219,7 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
     addForeign: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
     notePair: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      const observed = observationOf(pair, compared, control, { privacy, epoch });
-      return add(observed, () => sampleOf(pair, privacy));
+      return add(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
     },
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       current.judge.wantsControl(operation, differences),

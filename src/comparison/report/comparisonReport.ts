@@ -158,7 +158,7 @@ export type ComparisonReport = z.infer<typeof comparisonReport>;
 export type ComparisonIssue = z.infer<typeof issue>;
 
 /** Adds the names of the callers to a report. */
-export function addNames(report: ComparisonReport, callerName: CallerName): ComparisonReport {
+export function addNamesOfCallers(report: ComparisonReport, callerName: CallerName): ComparisonReport {
   const addName = <Row extends { readonly caller: string }>(row: Row): Row =>
     addCallerName(row, row.caller, callerName);
   const issues = report.issues.map((issue) => ({ ...issue, callers: issue.callers.map(addName) }));

@@ -4,7 +4,7 @@ import type { BrownoutPhase } from './brownout';
 import { isForward, renderStage } from './stage';
 import {
   ALL,
-  requestText,
+  askingText,
   type Change,
   type ChangeCause,
   missingConditions,
@@ -77,7 +77,7 @@ const words: {
       ? `lets caller ${callerText(caller)} go`
       : `has caller ${callerText(caller)} pinned to ${side}`,
   ],
-  ask: (change) => ['asked', `waits for a second person ${requestText(change)}`],
+  ask: (change) => ['asked', `waits for a second person ${askingText(change)}`],
   resolve: (change) => ['resolved', `has issue ${change.issue} ${resolutionText(change)}`],
   closeStep: () => undefined,
   brownout: ({ phase }) => ['brownout', brownoutTexts[phase]],

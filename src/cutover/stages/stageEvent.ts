@@ -77,7 +77,7 @@ export const resolutionText = ({ agreed }: Extract<Change, { kind: 'resolve' }>)
   agreed === undefined ? 'resolved' : 'agreed to';
 
 /** Words the request to a second person. */
-export const requestText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
+export const askingText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
   to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
 
 /** Schema of the cause of a change. */

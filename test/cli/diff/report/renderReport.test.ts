@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { renderReport, REPORT_FORMATS, showReport } from '../../../../src/cli/diff/report/renderReport.js';
 import { createComparisonJudge } from '../../../../src/comparison/judge/comparisonJudge.js';
-import { comparisonReport, addNames } from '../../../../src/comparison/report/comparisonReport.js';
+import { comparisonReport, addNamesOfCallers } from '../../../../src/comparison/report/comparisonReport.js';
 import { difference, observed } from '../../../comparison/support/observations.ts';
 import { recordingTerminal } from '../../../support/recordingTerminal.ts';
 import { temporaryFolder } from '../../../support/temporaryFolder.ts';
@@ -29,7 +29,7 @@ describe('a report as text', () => {
   });
 
   it('shows callers by name in every list of them, as the page and HTML do', () => {
-    const named = addNames(full, (caller) => (caller === 'caller' ? 'shop' : undefined));
+    const named = addNamesOfCallers(full, (caller) => (caller === 'caller' ? 'shop' : undefined));
     const shownText = renderReport(named, { format: 'text' }, plain);
     expect(shownText).toMatch(/callers: .*shop \(caller\) \d/);
     expect(shownText).toMatch(/^shop \(caller\) +\d+ +\d+ /m);
