@@ -156,7 +156,7 @@ async function reportStored(
   const { isForeign, ...evidence } = valueOrEnd(await readEvidence(storeOf(options, subject), subject), 4);
   const names = await readCallerNames(subject.config);
   const unnamedReport = judgeObservations(subject, { ...evidence, since, budget }, clock.now());
-const report = addNamesOfCallers(unnamedReport, (caller) => names.get(caller));
+  const report = addNamesOfCallers(unnamedReport, (caller) => names.get(caller));
   const warnings = [...keepPresentLines([...report.warnings, isForeign && FOREIGN])];
   const findPairs = pairsInStore(options, subject);
   await showReport({ ...report, warnings }, { ...options, findPairs }, around);

@@ -10,7 +10,7 @@ import type { Display } from '../values/display';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import { type AdmitCall, type LimitMode, listLimits } from './rateLimiter';
 import type { RequestLog } from './recordedRequests';
-import { type Reply, sandboxProblems, addHeaders } from './reply';
+import { type Reply, sandboxProblems, addReplyHeaders } from './reply';
 
 /** State and parts that all requests of a marketplace share. */
 export interface Marketplace {
@@ -65,8 +65,8 @@ export function answerOperation(
   const { clock, v1Sunset } = marketplace;
   // RFC 9745 and RFC 8594.
   const headers = { deprecation: `@${DEPRECATED_AT}`, sunset: new Date(v1Sunset).toUTCString() };
-  if (clock.now() >= v1Sunset) return addHeaders(sandboxProblems.gone, headers);
-  return addHeaders(answerCaller(operation, request, marketplace), headers);
+  if (clock.now() >= v1Sunset) return addReplyHeaders(sandboxProblems.gone, headers);
+  return addReplyHeaders(answerCaller(operation, request, marketplace), headers);
 }
 
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
@@ -82,7 +82,10 @@ function answerCaller(operation: ServedOperation, request: IncomingRequest, mark
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
   const { admitted, headers } = limiter(listLimits(limitMode, operation, request.path, caller), call.at);
-  if (!admitted) return addHeaders(sandboxProblems.tooMany, headers);
+  if (!admitted) return addReplyHeaders(sandboxProblems.tooMany, headers);
   const isForbidden = caller.read_only === 1 && operation.method !== 'GET';
-  return addHeaders(isForbidden ? sandboxProblems.unauthorized : runOperation(caller.seller_id), headers);
+  return addReplyHeaders(
+    isForbidden ? sandboxProblems.unauthorized : runOperation(caller.seller_id),
+    headers,
+  );
 }

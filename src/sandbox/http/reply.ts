@@ -13,7 +13,7 @@ export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 export const answerCreated = (body: unknown): Reply => ({ status: 201, body });
 
 /** Adds headers to an answer. */
-export const addHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
+export const addReplyHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
 });
