@@ -9,8 +9,13 @@ import type { TestCounts } from './testCounts.ts';
 /** The part of jest's result of one test file that is read. */
 interface FileResult {
   readonly testFilePath: string;
+  /** Null, or absent, if the file could be run. */
   readonly testExecError?: unknown;
-  readonly testResults: readonly { readonly status: string; readonly fullName: string }[];
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly ancestorTitles: readonly string[];
+    readonly title: string;
+  }[];
 }
 
 const file = process.env['TEST_COUNTS_FILE'] ?? '';
@@ -31,10 +36,12 @@ export default class CountingReporter {
 
   onTestResult(_test: unknown, { testFilePath, testExecError, testResults }: FileResult): void {
     this.#counts.ranFiles += 1;
-    if (testExecError !== undefined) this.#counts.failures.push(`${testFilePath}: could not be run`);
-    for (const { status, fullName } of testResults) {
+    if (testExecError !== undefined && testExecError !== null)
+      this.#counts.failures.push(`${testFilePath}: could not be run`);
+    for (const { status, ancestorTitles, title } of testResults) {
       if (status === 'passed') this.#counts.passed += 1;
-      else if (status === 'failed') this.#counts.failures.push(`${testFilePath}: ${fullName}`);
+      else if (status === 'failed')
+        this.#counts.failures.push(`${testFilePath}: ${[...ancestorTitles, title].join(' > ')}`);
       else this.#counts.skipped += 1;
     }
     this.#write();
