@@ -8,5 +8,5 @@ const loaded = createRequire(import.meta.url)('fast-check') as { default: typeof
 /** The fast-check that the program itself loads, so that its values and those of the tests can be combined. */
 export const fc: typeof fastCheck = loaded.default;
 
-// The same values on every run: a red test is red again for whoever looks into it.
+// The same values on every run: a test that failed fails again when it is run alone.
 fc.configureGlobal({ seed: 20251130 });

@@ -146,7 +146,7 @@ export function readsById(operations: readonly Operation[]): readonly Operation[
   return [...new Map(reads.map((operation) => [operation.v2.template, operation])).values()];
 }
 
-/** What the reads of single things need: the service, a key, and the lists that name some of them. */
+/** The service, the key, and the lists of ids by which single things are read. */
 interface ReadProbe {
   readonly service: Pick<Service, 'read'>;
   readonly key: string;
@@ -172,8 +172,8 @@ async function someId(
   listPath: string,
   { answer }: Operation,
 ): Promise<string | undefined> {
-  const known = lists.find(({ list: { path } }) => path === listPath);
-  const list = await service.read(`${listPath}?${known?.list.query(1, 1) ?? 'page=1&per_page=1'}`, key);
+  const mappedList = lists.find(({ list: { path } }) => path === listPath);
+  const list = await service.read(`${listPath}?${mappedList?.list.query(1, 1) ?? 'page=1&per_page=1'}`, key);
   const data = list.ok && list.value.status === 200 ? dataOf(bodyOf(list.value)) : undefined;
   return Array.isArray(data) ? answer.id?.read(data[0]) : undefined;
 }

@@ -74,7 +74,7 @@ function createRefusedCounts(text: CallerNames['nameText']) {
   };
 }
 
-/** Replaces names by fingerprints. An unknown name stands for nobody. */
+/** Replaces names by fingerprints. An unknown name stays, and no caller has it. */
 function resolveNames(brownout: Brownout, names: NamesByCaller): Brownout {
   const fingerprints = new Map([...names].map(([caller, name]) => [name, caller]));
   const findFingerprints = (askedCallers: readonly string[]) =>

@@ -91,7 +91,7 @@ const words: {
   },
 };
 
-/** Words the notice of a change, or undefined for one that nobody is notified of. */
+/** Words the notice of a change. Returns undefined for a change without a notice. */
 function noticeOf(entry: StageEntry, about: Circumstances): Notice | undefined {
   const { at, actor, resource, change, cause, reason } = entry;
   const news = words[change.kind](change as never, about);

@@ -15,16 +15,16 @@ export function tableMisfit(
   v2: Field | undefined,
 ): { readonly message: string; readonly hint: string } | undefined {
   const { name, argument } = codecCall(codec);
-  const known = knownWords(v1);
-  if ((name !== 'words' && name !== 'merged') || known === undefined) return undefined;
+  const v1Words = knownWords(v1);
+  if ((name !== 'words' && name !== 'merged') || v1Words === undefined) return undefined;
   // The codec has been built of this table.
   const words = Object.values(argument as JsonObject).map(String);
   const hint = 'the table of a codec is v2 word: v1 word, in requests too';
-  const strangeWord = words.find((word) => !known.includes(word));
+  const strangeWord = words.find((word) => !v1Words.includes(word));
   if (strangeWord !== undefined)
     return { message: `v1 has no word ${strangeWord}, and the table has it for v1`, hint };
   const takenWords = [...words, ...(knownWords(v2) ?? [])];
-  const lostWord = to === undefined ? undefined : known.find((word) => !takenWords.includes(word));
+  const lostWord = to === undefined ? undefined : v1Words.find((word) => !takenWords.includes(word));
   if (lostWord === undefined) return undefined;
   return { message: `v1 may send ${lostWord}, and the table has no word of v2 for it`, hint };
 }

@@ -50,7 +50,7 @@ function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem 
   };
 }
 
-/** What an index needs of v2, as the advice where v2 has it not. */
+/** The needs of an index, as the advice for a v2 that does not meet them. */
 export const INDEX_NEEDS =
   'an index needs a list of v2 by page number that says `current_page` and `per_page`; without one leave the operation to v1';
 

@@ -225,12 +225,12 @@ function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts):
       [places.fields, isJsonObject(errors) ? writeFields(errors, each) : undefined],
       [places.requestId, requestId === '' ? NO_REQUEST_ID : requestId],
     ];
-    const written = members.reduce<JsonObject>(
+    const error = members.reduce<JsonObject>(
       (answer, [path, value]) =>
         path === '' || value === undefined ? answer : putAt(answer, stepsOf(path), value),
       beside,
     );
-    return { status: shownStatus, body: { ...written, ...otherMembers } };
+    return { status: shownStatus, body: { ...error, ...otherMembers } };
   };
 }
 
@@ -239,7 +239,7 @@ export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const fullEntry: OwnStyle =
     typeof entry === 'string' ? { style: entry, invalid: INVALID_STATUS, codes: {}, texts: {} } : entry;
   if (isGatewayStyle(fullEntry)) return undefined;
-  const parts = partsOf(fullEntry);
-  const { type, texts } = parts;
-  return { type, texts, readForm: compileReader(parts), writeForm: compileWriter(parts) };
+  const styleParts = partsOf(fullEntry);
+  const { type, texts } = styleParts;
+  return { type, texts, readForm: compileReader(styleParts), writeForm: compileWriter(styleParts) };
 }

@@ -7,12 +7,12 @@ import type { WrittenField } from '../../contract/writtenContract';
 import { isInstantName, type WrittenFields } from '../learn/draftContract';
 import { listIn } from './openApiFile';
 
-/** What a document says of a value that may be an instant. */
+/** A value that may be an instant, as its document describes it. */
 interface DescribedInstant {
   readonly isText: boolean;
   /** True if its name, format or example says that it is one. */
   readonly isTold: boolean;
-  /** How it is written if it is one; absent for text without an example. */
+  /** Its notation if it is one; absent for text without an example. */
   readonly notation?: Notation | undefined;
 }
 

@@ -46,8 +46,8 @@ function itemResource(api: DescribedApi, read: DescribedOperation): DescribedRes
 function aloneResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
   const [, name] = LITERAL_PATH.exec(read.path) ?? [];
   const { schema } = read.success;
-  const place = placeOfOne(schema, api.resolve);
-  const properties = propertiesOf(schemaAt(schema, place, api.resolve), api.resolve);
+  const resource = schemaAt(schema, placeOfOne(schema, api.resolve), api.resolve);
+  const properties = propertiesOf(resource, api.resolve);
   if (name === undefined || !Object.hasOwn(properties, 'id')) return undefined;
   return { name, read, ...changesAt(api, read.path) };
 }

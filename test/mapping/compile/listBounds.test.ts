@@ -6,7 +6,7 @@ const part = { fields: { name: 'text', size: { type: 'integer', optional: true }
 const parts = (bounds: object) =>
   put('contract.adds.v1.ticketUpdate.parts', { each: part, optional: true, ...bounds });
 
-/** What v1 says of a ticket with so many parts. */
+/** Sends a ticket with so many parts, and returns the answer of v1. */
 function refused(count: number, bounds: object): unknown {
   const { operations } = ticketMappings(parts(bounds));
   const update = operations.find(({ name }) => name === 'updateTicket');

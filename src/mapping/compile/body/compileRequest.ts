@@ -24,7 +24,7 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
   return { path, ...(ids === undefined ? {} : { ids }) };
 }
 
-/** What the translation of a request body goes by. */
+/** The rules by which a request body is translated. */
 interface RequestRules {
   readonly v1: Field;
   readonly rules: readonly BodyRule[];
@@ -37,11 +37,11 @@ interface RequestRules {
 
 /** Returns what is refused of a body beside what its contract refuses. */
 export const strictness = (
-  { others: written }: BodyEntry,
+  { others }: BodyEntry,
   { isOfOwnPair }: Pick<OperationContext, 'isOfOwnPair'>,
 ): Pick<RequestRules, 'isOfOwnPair' | 'unknownMembers'> => ({
   isOfOwnPair,
-  unknownMembers: written ?? (isOfOwnPair ? 'refuse' : 'drop'),
+  unknownMembers: others ?? (isOfOwnPair ? 'refuse' : 'drop'),
 });
 
 /** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
