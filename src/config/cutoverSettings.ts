@@ -65,7 +65,7 @@ export const comparisonSettings = section({
   ),
   controls: percent(5, 'Share of those for which v1 is asked twice, to learn where it differs from itself.'),
   requestsPerMinute: count(
-    'Most requests a minute to each API for the comparison, of one key; v1 allows 500 in all (spec 8).',
+    'Most requests a minute to each API for the comparison, of one key; v1 allows 500 in all.',
     { preset: 60, from: 1, to: 10_000, of: 'a number of requests' },
   ),
   queue: count('Answers that may wait to be compared; one more is counted as not compared.', {

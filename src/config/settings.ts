@@ -145,7 +145,7 @@ export const settings = z.strictObject({
   }),
   limits: section({
     requestsPerMinute: count(
-      'Most translated requests of one key in a minute, then 429; 0 for no limit. v1 allowed 500 (spec 8).',
+      'Most translated requests of one key in a minute, then 429; 0 for no limit. v1 allowed 500.',
       { preset: 0, from: 0, to: 1_000_000, wants: 'a number of requests from 0 (no limit) to 1000000' },
     ),
     changesPerRequest: count(
@@ -154,10 +154,10 @@ export const settings = z.strictObject({
     ),
   }),
   sunset: v1Instant(
-    'Instant from which API v1 is no longer asked (spec 9); named in the Sunset header of every v1 answer unless `cutover.end` is set.',
+    'Instant from which API v1 is no longer asked; named in the Sunset header of every v1 answer unless `cutover.end` is set.',
   ),
   deprecation: v1Instant(
-    'Instant from which API v1 is deprecated (spec 9), for the Deprecation header of every v1 answer; never later than the Sunset. None for another pair.',
+    'Instant from which API v1 is deprecated, for the Deprecation header of every v1 answer; never later than the Sunset. None for another pair.',
   ),
   guide: webAddress(
     'Page that explains the migration, named in the Link of v1 answers. Default: /guide, generated.',
@@ -218,7 +218,7 @@ export const settings = z.strictObject({
   dates: section({
     account: optionalChoice(
       ['unix', 'iso', 'isoMilliseconds', 'isoMicroseconds'],
-      'Dates of v1 accounts: Unix seconds (spec 2.11) or ISO 8601 text. Default: as the mapping says, unix.',
+      'Dates of v1 accounts: Unix seconds or ISO 8601 text. Default: as the mapping says, unix.',
       'iso',
     ),
   }),
