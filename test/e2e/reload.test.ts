@@ -30,6 +30,39 @@ beforeEach(async () => {
 
 afterEach(() => upstream.close());
 
+/** Writes a fixture of one read, with the two texts that it expects. */
+function fixtures(uuid: string, title: string): string {
+  const attributes = {
+    uuid,
+    title,
+    game_slug: 'the-game',
+    currency_unit: { currency_name: 'the currency', name: 'the unit', symbol: 'u', multiplier: 1000 },
+    description: 'the description',
+    price: 1,
+    stock: 5,
+    min_quantity: 1,
+    data: { server: 'the server' },
+    delivery_time: { duration: 1, unit: 'hours', format: '1h', formatLong: '1 hour', seconds: 3600 },
+    status: 'listed',
+    created_at: '2023-11-14T22:13:20Z',
+    listed_at: null,
+    updated_at: '2023-11-14T22:13:20Z',
+  };
+  const played = {
+    name: 'an offer',
+    operation: 'getCurrencyOffer',
+    request: { method: 'GET', path: '/v1/currency-offers/7' },
+    upstream: [
+      {
+        sends: { method: 'GET', path: '/v2/currency-offers/7' },
+        answers: { status: 200, body: { data: sampleOffer } },
+      },
+    ],
+    gets: { status: 200, body: { data: { id: '7', type: 'currencyOffers', attributes } } },
+  };
+  return JSON.stringify({ resource: 'currency-offer', cases: [played] });
+}
+
 describe('a running gateway', () => {
   let gateway: StartedWhole;
 
@@ -75,37 +108,6 @@ describe('a running gateway', () => {
   });
 
   it('refuses a mapping whose fixtures fail, and uses it once they are right', async () => {
-    const fixtures = (uuid: string, title: string) => {
-      const attributes = {
-        uuid,
-        title,
-        game_slug: 'the-game',
-        currency_unit: { currency_name: 'the currency', name: 'the unit', symbol: 'u', multiplier: 1000 },
-        description: 'the description',
-        price: 1,
-        stock: 5,
-        min_quantity: 1,
-        data: { server: 'the server' },
-        delivery_time: { duration: 1, unit: 'hours', format: '1h', formatLong: '1 hour', seconds: 3600 },
-        status: 'listed',
-        created_at: '2023-11-14T22:13:20Z',
-        listed_at: null,
-        updated_at: '2023-11-14T22:13:20Z',
-      };
-      const played = {
-        name: 'an offer',
-        operation: 'getCurrencyOffer',
-        request: { method: 'GET', path: '/v1/currency-offers/7' },
-        upstream: [
-          {
-            sends: { method: 'GET', path: '/v2/currency-offers/7' },
-            answers: { status: 200, body: { data: sampleOffer } },
-          },
-        ],
-        gets: { status: 200, body: { data: { id: '7', type: 'currencyOffers', attributes } } },
-      };
-      return JSON.stringify({ resource: 'currency-offer', cases: [played] });
-    };
     mkdirSync(folder.path('fixtures'));
     await gateway.logged('mappings unchanged');
     writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the uuid', 'the title'));
@@ -119,6 +121,27 @@ describe('a running gateway', () => {
     writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the title', 'the uuid'));
     await gateway.logged('mappings replaced');
     expect(await pairFrom(gateway.gateway)).toBe(pairs.crossed);
+  });
+});
+
+describe('a gateway whose own mappings have a fixture that fails', () => {
+  it('starts, is degraded, and is ready again once the fixture is right', async () => {
+    mkdirSync(folder.path('fixtures'));
+    writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the title', 'the uuid'));
+    const gateway = await startWhole({
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
+      LIFEBOAT_MAPPINGS: folder.path('.'),
+    });
+    const { reasons } = await gateway.logged('mappings in force, but a change to them would be refused');
+    expect(reasons).toEqual([expect.stringContaining('an offer: answer is')]);
+    const ready = async () => (await ask(gateway.admin, { path: '/readyz' })).body;
+    expect(await ready()).toMatch(/"degraded":\["the mappings in force do not pass.*lifeboat check/);
+    write(`${straight}\n# still the same lines\n`);
+    await gateway.logged('mappings refused; the ones in force stay');
+    writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the uuid', 'the title'));
+    await gateway.logged('mappings replaced');
+    expect(JSON.parse(await ready())).toEqual({ status: 'ready' });
+    await gateway.close();
   });
 });
 

@@ -144,8 +144,13 @@ function printFindings(findings: Findings, isTryingMutants: boolean, terminal: T
   const played = `${fixtures - failed} of ${fixtures} fixtures as expected`;
   if (faults.length > 0) complain(counted(faults.length, 'fault'));
   else {
-    const verdict = failed === 0 ? `no faults; ${played}` : `${counted(failed, 'fixture')} failed; ${played}`;
-    write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: ${verdict}`);
+    const brokenLaws = laws?.broken ?? [];
+    const wrong = [
+      ...(brokenLaws.length > 0 ? [`${counted(brokenLaws.length, 'law')} broken`] : []),
+      ...(failed > 0 ? [`${counted(failed, 'fixture')} failed`] : []),
+    ];
+    const verdict = wrong.join(', ') || 'no faults';
+    write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: ${verdict}; ${played}`);
   }
 }
 

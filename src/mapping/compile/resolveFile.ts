@@ -198,7 +198,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
   for (const [path, call] of usedByCalls(file, firstV2)) used.set(path, [...(used.get(path) ?? []), call]);
   const [closed, opened] = [new Set<string>(), new Set<string>()];
   const set = { entries: file.attributes, path: ['attributes'], v1, v2, prefix: '' };
-  const ruleContext = { complaints, dates: file.dates, ledger, used, opened, closed };
+  const ruleContext = { complaints, dates: file.dates, isOfOwnPair, ledger, used, opened, closed };
   const rules = resolveAttributes(set, '', ruleContext);
   const accounts = { v2, attributes: file.attributes, drops: file.drops ?? {}, used, opened };
   const drops = checkDrops(accounts, complaints);

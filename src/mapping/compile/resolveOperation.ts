@@ -46,7 +46,7 @@ interface ResolvedAnswer {
 function resolveAnswer(
   operation: string,
   entry: OperationEntry,
-  { contracts, file, complaints }: OperationContext,
+  { contracts, file, isOfOwnPair, complaints }: OperationContext,
 ): ResolvedAnswer | undefined {
   if (entry.answer === undefined) return undefined;
   const { contract, attributes } = entry.answer;
@@ -63,6 +63,7 @@ function resolveAnswer(
   const rules = resolveAttributes(set, '', {
     complaints,
     dates: file.dates,
+    isOfOwnPair,
     ledger,
     used: new Map<string, string[]>(),
     opened: new Set<string>(),

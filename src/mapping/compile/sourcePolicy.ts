@@ -13,6 +13,8 @@ import { type Codec, knownOnly } from '../codecs/codec';
 export interface AttributeContext {
   readonly complaints: Complaints;
   readonly dates: DateStyle;
+  /** True for a pair that does not use the contracts of the program. */
+  readonly isOfOwnPair: boolean;
   /** Ledger lines, filled while resolving. */
   readonly ledger: LedgerAttribute[];
   /** v1 attributes made from each v2 path that a rule reads, filled while resolving. */
@@ -129,6 +131,10 @@ function decideMissing(
   return source.isNeeded ? { kind: 'refuse' } : { kind: 'blank' };
 }
 
+/** Reports whether v1's contract rules out that null stands in. The shop's v1 shows null for what v2 lacks (observed). */
+const isPromised = ({ entry, v1 }: RuleSubject, { isOfOwnPair }: AttributeContext): boolean =>
+  isOfOwnPair && !v1.nullable && entry.default === undefined;
+
 /** Reports a `required` or a default that applies to nothing, because something else decides. */
 function checkRequired(subject: RuleSubject, source: SourceFacts, { complaints }: AttributeContext): void {
   const { entry, path, attribute } = subject;
@@ -145,7 +151,8 @@ function checkRequired(subject: RuleSubject, source: SourceFacts, { complaints }
 }
 
 /** Decides the policy of a rule for an unreadable source value; reports a missing or superfluous declaration. */
-export function missingPolicy(subject: RuleSubject, source: SourceFacts, context: AttributeContext): Policy {
+export function missingPolicy(subject: RuleSubject, facts: SourceFacts, context: AttributeContext): Policy {
+  const source = { ...facts, isNeeded: facts.isNeeded || isPromised(subject, context) };
   checkRequired(subject, source, context);
   const isNeeded = source.isNeeded || subject.entry.required === true;
   const decide = (key: StateKey) => decideMissing(key, subject, { ...source, isNeeded }, context);

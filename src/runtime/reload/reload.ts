@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Clock, workInRounds } from '../../contract/clock';
 import { shareRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
-import type { Result } from '../../contract/result';
+import { failure, type Result } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { describeThrow } from '../../gateway/gatewayEvents';
 import type { Closers } from '../closers';
@@ -19,6 +19,8 @@ interface Reloaded<Value> {
   readonly isNamed: boolean;
   /** Hash of the texts in force at the start. */
   readonly hash: string;
+  /** True to check the texts in force once more after the start, which reads them without the checks that take long. */
+  readonly isCheckedLater?: boolean;
   /** Reads and checks the files. `unchanged`: their texts are already in force. */
   readonly load: (inForce: string) => Promise<Result<Value | 'unchanged', readonly string[]>>;
   readonly hashOf: (value: Value) => string;
@@ -50,28 +52,37 @@ export function createReload<Value>(
   { logger, alarms }: Pick<FollowServices, 'logger' | 'alarms'>,
 ) {
   let { hash } = reloaded;
+  let hasPassed = true;
   const describeReload = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
-  const refuseReload = (reasons: readonly string[]): void => {
+  const raiseRefusal = (reasons: readonly string[], [logged, raised]: readonly [string, string]): void => {
     const shownReasons = reasons
       .slice(0, MAX_REASONS)
       .map((reason) => reason.slice(0, MAX_REASON_CHARACTERS));
     const otherReasons = reasons.length - shownReasons.length;
-    const logged = {
-      ...describeReload(),
-      reasons: shownReasons,
-      ...(otherReasons > 0 && { others: otherReasons }),
-    };
-    logger.error(logged, `${what} refused; ${stays}`);
+    const others = otherReasons > 0 && { others: otherReasons };
+    logger.error({ ...describeReload(), reasons: shownReasons, ...others }, logged);
     const more = reasons.length > 1 ? ` (and ${reasons.length - 1} more)` : '';
-    const text = `a change of the ${what} is refused, ${stays}: ${shownReasons[0]?.split('\n')[0] ?? ''}${more}`;
+    const text = `${raised}: ${shownReasons[0]?.split('\n')[0] ?? ''}${more}`;
     alarms.replaceFindings(what, [{ kind: `refused ${what}`, severity: 'warning', subject: '*', text }]);
   };
+  const refuseReload = (reasons: readonly string[]): void =>
+    raiseRefusal(reasons, [`${what} refused; ${stays}`, `a change of the ${what} is refused, ${stays}`]);
+  const checkInForce = async (): Promise<void> => {
+    const checked = await load('').catch((thrown: unknown) => failure([describeThrow(thrown)]));
+    hasPassed = checked.ok;
+    if (checked.ok) return;
+    raiseRefusal(checked.failure, [
+      `${what} in force, but a change to them would be refused`,
+      `the ${what} in force do not pass their own checks (run \`lifeboat check\`)`,
+    ]);
+  };
   const reloadOnce = async (): Promise<void> => {
-    const loaded = await load(hash);
+    const loaded = await load(hasPassed ? hash : '');
     if (!loaded.ok) {
       refuseReload(loaded.failure);
       return;
     }
+    hasPassed = true;
     const { value } = loaded;
     if (value === 'unchanged' || hashOf(value) === hash) logger.info(describeReload(), `${what} unchanged`);
     else {
@@ -87,6 +98,8 @@ export function createReload<Value>(
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
     // A throw is a bug in a check; the texts in force are still good.
     reload: shareRounds(() => reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)]))),
+    /** Resolves when the texts in force have been checked. Raises an alarm if they do not pass. Never rejects. */
+    checkInForce,
   };
 }
 
@@ -142,6 +155,7 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
+  if (followed.isCheckedLater === true) void reload.checkInForce();
   const endLooks = workInRounds({ work: reloadIfChanged, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;

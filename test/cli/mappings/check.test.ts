@@ -93,6 +93,7 @@ describe('lifeboat check', () => {
     expect(err).toMatch(/^ {2}v2 object: \{"id":0,/m);
     expect(err).toContain(`  ${ITEM_OFFER}:${line} | price: { from: price_eur, codec: money(5) }`);
     expect(out).toMatch(/^laws: .* \d+ broken$/m);
+    expect(out).toMatch(/^mappings \w+: \d+ laws? broken[,;]/m);
   });
 
   it('tries the laws as a reload does unless told otherwise, and prints a broken one as JSON', async () => {

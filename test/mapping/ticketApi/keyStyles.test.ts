@@ -3,7 +3,18 @@ import { playTicket, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2: string): string =>
   `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;
-const room = { data: { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' } };
+const room = {
+  data: {
+    ref: 'hall',
+    name: 'Hall',
+    capacity: 80,
+    fee_cents: 1250,
+    state: 'open',
+    locked: true,
+    noise: 'low',
+    phase: 'used',
+  },
+};
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 type Headers = Readonly<Record<string, string>>;
