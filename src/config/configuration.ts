@@ -37,6 +37,12 @@ const comparisonOf = (
   values: listedTexts(values),
 });
 
+const limitsOf = ({ requestKilobytes, answerKilobytes, ...same }: Settings['limits']) => ({
+  ...same,
+  requestBytes: requestKilobytes * KIBIBYTE_BYTES,
+  answerBytes: answerKilobytes * KIBIBYTE_BYTES,
+});
+
 const cutoverOf = ({ plan, fallback, readsFromV2, end, ...same }: Settings['cutover'], absolute: PathOf) => ({
   ...same,
   plan: absolute('cutover.plan', plan),
@@ -136,6 +142,6 @@ export function toConfig(
     dates: settings.dates.account && ({ account: settings.dates.account } satisfies DateStyles),
     log: settings.log,
     lists: settings.lists,
-    limits: settings.limits,
+    limits: limitsOf(settings.limits),
   });
 }

@@ -152,6 +152,19 @@ export const settings = z.strictObject({
       'Most ids that one change of several may name; with more it is refused and nothing is changed.',
       { preset: 1000, from: 1, to: 10_000, of: 'a number of ids' },
     ),
+    requestKilobytes: count(
+      'Longest body of a translated request, KiB, of at most 50,000 values; else 413.',
+      {
+        preset: 256,
+        from: 1,
+        to: 16_384,
+        of: 'kilobytes',
+      },
+    ),
+    answerKilobytes: count(
+      'Longest answer of an API that is translated, or a page of it, KiB, of at most 100,000 values; else 502.',
+      { preset: 4096, from: 1, to: 65_536, of: 'kilobytes' },
+    ),
   }),
   sunset: v1Instant(
     'Instant from which API v1 is no longer asked; named in the Sunset header of every v1 answer unless `cutover.end` is set.',

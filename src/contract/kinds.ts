@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Notation } from './field';
-import { definedMembers } from './result';
 
 /** Facts of the contract about a value beyond its JSON type. */
 export interface ContractFacts {
@@ -92,16 +91,6 @@ export const issuedText = () => z.string().register(facts, { issued: true });
 
 /** Describes the state of a thing as `openText` does; an answer without a state is useless. */
 export const statusText = (...words: string[]) => z.string().register(facts, { known: words, needed: true });
-
-/** Describes an integer in a v1 request. The live v1 also takes it as text. */
-export const numericInteger = (minimum?: number, maximum?: number) =>
-  z
-    .union([z.int(), z.string()])
-    .register(facts, definedMembers({ kind: 'integer' as const, minimum, maximum }));
-
-/** Describes a decimal number in a v1 request. The live v1 also takes it as text. */
-export const numericDecimal = (decimals: number) =>
-  z.union([z.number(), z.string()]).register(facts, { kind: 'number', decimals });
 
 /** Describes what PHP calls an array, in a request of either API: an object or a list, or null. */
 export const objectOrList = () =>

@@ -39,10 +39,7 @@ const addBounds = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: Wri
 /** Makes the schema of an integer within its bounds, as a number or as text. */
 function integerSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum } = entry;
-  if (asText !== true) return addBounds(z.int(), entry);
-  return minimum === undefined || maximum === undefined
-    ? kinds.numericInteger(minimum, maximum)
-    : wholeNumber(minimum, maximum);
+  return asText === true ? wholeNumber(minimum, maximum) : addBounds(z.int(), entry);
 }
 
 /** Decimal places of a number that also comes as text, unless its contract says how many. */
@@ -50,13 +47,9 @@ const MAX_DECIMALS = 6;
 
 function numberSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum, decimals } = entry;
-  if (asText !== true) {
-    const number = addBounds(z.number(), entry);
-    return decimals === undefined ? number : roundedNumber(number, decimals);
-  }
-  return minimum === undefined || maximum === undefined
-    ? kinds.numericDecimal(decimals ?? MAX_DECIMALS)
-    : decimalNumber({ places: decimals ?? MAX_DECIMALS, minimum, maximum });
+  if (asText === true) return decimalNumber({ places: decimals ?? MAX_DECIMALS, minimum, maximum });
+  const number = addBounds(z.number(), entry);
+  return decimals === undefined ? number : roundedNumber(number, decimals);
 }
 
 const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { facts } from './kinds';
+import { type ContractFacts, facts } from './kinds';
 import { ExactNumber } from './json';
+import { definedMembers } from './result';
 
 /** A decimal number in digits. */
 interface PlainDecimal {
@@ -22,11 +23,36 @@ export function plainDecimal(text: string): PlainDecimal | undefined {
 
 const EXPONENT = /^[+-]?(?=\.?\d)\d*\.?\d*e[+-]?\d+$/i;
 
-/** Bounds of a decimal number. */
-interface DecimalLimits {
-  readonly places: number;
-  readonly minimum: number;
-  readonly maximum: number;
+/** Bounds of a number; absent where it has none. */
+interface Bounds {
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+}
+
+/** A rule that a value breaks, with its bound. */
+type BrokenRule = readonly [rule: string, bound: number | null];
+
+/** Names the bound that a number lies beyond; undefined within both. */
+function brokenBound(
+  number: number,
+  { minimum = -Infinity, maximum = Infinity }: Bounds,
+): BrokenRule | undefined {
+  if (number < minimum) return ['minimum', minimum];
+  return number > maximum ? ['maximum', maximum] : undefined;
+}
+
+/** Makes a schema of numbers and of their texts check a rule, and writes its bounds into contract and JSON Schema. */
+function checkedNumber(
+  schema: z.ZodType,
+  bounds: Bounds,
+  brokenRule: (value: unknown) => BrokenRule | undefined,
+  ownFacts: ContractFacts,
+): z.ZodType {
+  const checked = schema.superRefine((value, context) => {
+    const [rule, bound] = brokenRule(value) ?? [];
+    if (rule !== undefined) context.addIssue({ code: 'custom', params: { rule, bound } });
+  });
+  return checked.meta(definedMembers(bounds)).register(facts, { ...ownFacts, ...definedMembers(bounds) });
 }
 
 /** Reads a JSON number by its value, not by its notation (RFC 8259 6): PHP reads both `1.2e1` and `12.0` as floats. */
@@ -34,41 +60,31 @@ const readByValue = (input: unknown): unknown =>
   input instanceof ExactNumber && EXPONENT.test(input.text) ? Number(input.text) : input;
 
 /** Describes a decimal number within bounds, as a number or as plain decimal text. */
-export const decimalNumber = ({ places, minimum, maximum }: DecimalLimits) =>
-  z
-    .preprocess(readByValue, z.union([z.number(), z.string()]))
-    .superRefine((value, context) => {
-      const decimal = plainDecimal(String(value));
-      const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
-      const boundFault = (rule: string, bound: number | null) =>
-        context.addIssue({ code: 'custom', params: { rule, bound } });
-      // A text with an exponent is numeric, but Laravel's `decimal` cannot count its places.
-      if (decimal === undefined) boundFault(isNumeric ? 'decimals' : 'number', places);
-      else if (decimal.fraction.length > places) boundFault('decimals', places);
-      else if (Number(value) < minimum) boundFault('minimum', minimum);
-      else if (Number(value) > maximum) boundFault('maximum', maximum);
-    })
-    .meta({ minimum, maximum })
-    .register(facts, { kind: 'number', decimals: places, minimum, maximum });
+export function decimalNumber({ places, ...bounds }: Bounds & { readonly places: number }) {
+  const brokenRule = (value: unknown): BrokenRule | undefined => {
+    const decimal = plainDecimal(String(value));
+    const isNumeric = decimal !== undefined || EXPONENT.test(String(value).trim());
+    // A text with an exponent is numeric, but Laravel's `decimal` cannot count its places.
+    if (decimal === undefined) return [isNumeric ? 'decimals' : 'number', places];
+    return decimal.fraction.length > places ? ['decimals', places] : brokenBound(Number(value), bounds);
+  };
+  const schema = z.preprocess(readByValue, z.union([z.number(), z.string()]));
+  return checkedNumber(schema, bounds, brokenRule, { kind: 'number', decimals: places });
+}
 
 /** Describes a number with a bounded count of decimal places. Text is refused. */
 export const roundedNumber = (number: z.ZodNumber, places: number) =>
   number.refine((value) => Number(value.toFixed(places)) === value).register(facts, { decimals: places });
 
 /** Describes a whole number within bounds, as a number or as text in digits. */
-export const wholeNumber = (minimum: number, maximum: number) =>
-  z
-    .union([z.int(), z.number(), z.string()])
-    .superRefine((value, context) => {
-      const number = /^[+-]?(?:0|[1-9]\d{0,18})$/.test(String(value).trim()) ? Number(value) : undefined;
-      const boundFault = (rule: string, bound: number | null) =>
-        context.addIssue({ code: 'custom', params: { rule, bound } });
-      if (number === undefined) boundFault('integer', null);
-      else if (number < minimum) boundFault('minimum', minimum);
-      else if (number > maximum) boundFault('maximum', maximum);
-    })
-    .meta({ minimum, maximum })
-    .register(facts, { kind: 'integer', minimum, maximum });
+export function wholeNumber(minimum?: number, maximum?: number) {
+  const brokenRule = (value: unknown): BrokenRule | undefined =>
+    /^[+-]?(?:0|[1-9]\d{0,18})$/.test(String(value).trim())
+      ? brokenBound(Number(value), { minimum, maximum })
+      : ['integer', null];
+  const schema = z.union([z.int(), z.number(), z.string()]);
+  return checkedNumber(schema, { minimum, maximum }, brokenRule, { kind: 'integer' });
+}
 
 /** Describes text of at most `most` characters, counted as code points (so an emoji is one), not as UTF-16 units. */
 export const limitedText = (most: number) =>

@@ -55,9 +55,48 @@ export interface WrittenField extends Readonly<z.infer<z.ZodObject<typeof words>
   readonly map?: WrittenField | undefined;
 }
 
+/** Words that apply to the values of some forms alone; of any other they would say nothing. */
+const FORMS_BY_WORD = {
+  known: ['text'],
+  closed: ['text'],
+  minimum: ['text', 'integer', 'number', 'each'],
+  maximum: ['text', 'integer', 'number', 'each'],
+  decimals: ['number'],
+  issued: ['text'],
+} as const satisfies Partial<Record<keyof typeof words, readonly string[]>>;
+
+const FORMS = ['fields', 'each', 'map'] as const;
+
+/** Words that apply to a member of an object by its name, and to no element of a list or map. */
+const WORDS_OF_NAMES = ['optional', 'alsoNamed', 'requiredWhen'] as const;
+
+/** Finds the words of a field that say nothing, each with the reason. */
+function* idleWords(field: WrittenField): Generator<readonly [word: string, reason: string]> {
+  const form = FORMS.find((name) => field[name] !== undefined) ?? field.type;
+  const { known: knownWords, closed } = field;
+  for (const [word, forms] of Object.entries(FORMS_BY_WORD))
+    if (Object.hasOwn(field, word) && !forms.some((name) => name === form))
+      yield [word, `applies to nothing here: it is for ${forms.join(', ')}`];
+  if (closed !== undefined && knownWords === undefined)
+    yield ['closed', 'applies to nothing without `known`'];
+  for (const bound of ['minimum', 'maximum'] as const)
+    if (knownWords !== undefined && field[bound] !== undefined)
+      yield [bound, 'applies to nothing beside `known`'];
+}
+
 const isCount = (bound: number): boolean => Number.isInteger(bound) && bound >= 0;
 
 const inner = z.lazy(() => writtenField);
+
+const addFault = (context: z.RefinementCtx, word: string, message: string): void =>
+  context.addIssue({ code: 'custom', path: [word], message, params: { hint: 'delete it' } });
+
+const element = z.lazy(() =>
+  writtenField.superRefine((field, context) => {
+    for (const word of WORDS_OF_NAMES)
+      if (field[word] !== undefined) addFault(context, word, 'applies to nothing: an element has no name');
+  }),
+);
 
 const writtenField: z.ZodType<WrittenField> = z.preprocess(
   (value) => (typeof value === 'string' ? { type: value } : value),
@@ -65,21 +104,28 @@ const writtenField: z.ZodType<WrittenField> = z.preprocess(
     .strictObject({
       ...words,
       fields: z.record(z.string(), inner).optional(),
-      each: inner.optional(),
-      map: inner.optional(),
+      each: element.optional(),
+      map: element.optional(),
     })
     .refine(
       ({ type, fields, each, map }) =>
         [type, fields, each, map].filter((form) => form !== undefined).length === 1,
       { error: 'needs one of `type`, `fields` (an object), `each` (a list) and `map`' },
     )
+    .superRefine((field, context) => {
+      for (const [word, reason] of idleWords(field)) addFault(context, word, reason);
+    })
     .refine(
-      ({ fields, map, minimum, maximum }) =>
-        (fields ?? map) === undefined || (minimum ?? maximum) === undefined,
-      { error: 'has no `minimum` and `maximum`: these are of a number, a text or a list' },
+      ({ type, each, minimum = 0, maximum = 0 }) =>
+        (each === undefined && type !== 'text') || [minimum, maximum].every(isCount),
+      {
+        error:
+          'has as many elements or characters as a whole number says, 0 or more, in `minimum` and `maximum`',
+      },
     )
-    .refine(({ each, minimum = 0, maximum = 0 }) => each === undefined || [minimum, maximum].every(isCount), {
-      error: 'has as many elements as a whole number says, 0 or more, in `minimum` and `maximum`',
+    .refine(({ minimum = -Infinity, maximum = Infinity }) => minimum <= maximum, {
+      error: 'is more than `maximum`: no value fits',
+      path: ['minimum'],
     }),
 );
 

@@ -1,5 +1,5 @@
 import type { Method } from '../mapping/compile/compiledOperation';
-import type { HeaderLine } from '../mapping/profile/keyStyle';
+import type { KeyLine } from '../mapping/profile/keyStyle';
 import type { Result } from '../contract/result';
 import type { CallContext, CallNotes, CancelSignal, CarriedHeaders } from './context';
 
@@ -10,8 +10,8 @@ export interface UpstreamRequest {
   readonly path: string;
   /** The full Authorization header value; absent for a call that needs no key. */
   readonly authorization?: string;
-  /** The header that shows the key in place of `Authorization`. */
-  readonly keyLine?: HeaderLine | undefined;
+  /** The header, or parameter of the query, that shows the key in place of `Authorization`; never a part of `path`. */
+  readonly keyLine?: KeyLine | undefined;
   /** JSON text, or its UTF-8; absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;

@@ -16,7 +16,7 @@ import {
 } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
-import { EVENTS_PATH, type PairWire } from '../mapping/profile/wire';
+import { EVENTS_PATH, type PairWire, sideOf } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';
@@ -172,12 +172,12 @@ function refuseUnsafeRequests({ gateway }: AppOptions): RequestHandler {
 
 /** Rewrites the target and the key of a request into the mappings' form. */
 function rewriteRequest(request: Request, { inward, keys }: PairWire): void {
-  request.url = inward(request.url);
-  const side = /^\/(v[12])(?:[/?]|$)/.exec(request.url)?.[1];
-  const style = side === 'v1' || side === 'v2' ? keys[side] : undefined;
+  const { url, headers } = request;
+  request.url = inward(url);
+  const side = sideOf(request.url);
+  const style = side && keys[side];
   if (style === undefined) return;
-  const { [style.header]: shownKey = '' } = request.headers;
-  const authorization = style.inward(String(shownKey));
+  const authorization = style.inward(url, headers);
   if (authorization === undefined) delete request.headers.authorization;
   else request.headers.authorization = authorization;
 }

@@ -82,7 +82,8 @@ function openClients(
   // The deadline of a request limits the silence of an upstream, not a shorter timer.
   const { request: silence } = config.deadlines;
   const { upstream: pool } = connectionLimits();
-  const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence };
+  const { answerBytes: bodyBytes } = config.limits;
+  const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence, bodyBytes };
   const openClient = (origin: string, more: Pick<UpstreamOptions, 'onEnded' | 'idempotencyKeys'>) => {
     const client = createUpstream({ origin, limits, clock, ...more });
     closers.add(client.close);
@@ -223,6 +224,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     profile,
     wire,
     rewritesLinks: config.passThrough.links === 'rewrite',
+    requestBytes: config.limits.requestBytes,
     shadow: observer,
     v1Headers: v1Marking,
     ended: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),

@@ -79,7 +79,12 @@ describe('readConfig', () => {
       mappings: join(import.meta.dirname, '..', '..', 'mappings'),
       log: { level: 'info' },
       lists: { unfitRows: 'refuse' },
-      limits: { requestsPerMinute: 0, changesPerRequest: 1_000 },
+      limits: {
+        requestsPerMinute: 0,
+        changesPerRequest: 1_000,
+        requestBytes: 262_144,
+        answerBytes: 4_194_304,
+      },
     });
   });
 

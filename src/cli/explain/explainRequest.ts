@@ -95,17 +95,19 @@ function renderExplanation(explanation: Explanation): readonly string[] {
   ];
 }
 
-/** Returns the call with its key as the gateway writes it inside, from the header in which v1 takes it. */
+/** Returns the call with its key as the gateway writes it inside, from the place in which v1 takes it. */
 function moveKey(call: AskedCall, { keys }: PairWire): AskedCall {
   const { given, authorization } = call.headers;
-  const inside = keys.v1?.inward(given[keys.v1.header] ?? '');
+  const inside = keys.v1?.inward(call.path, given);
   return { ...call, headers: { ...call.headers, authorization: inside ?? authorization } };
 }
 
-/** Writes the header in which v1 takes a key, such as `Circle-Token: ...`. */
-function keyLine({ keys }: PairWire): string {
-  const [name, value] = keys.v1?.outward('Bearer ...') ?? ['authorization', 'Bearer ...'];
-  return `${name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}`;
+/** Says how v1 takes a key, such as `add -H "Circle-Token: ..."`. */
+function keyAdvice({ keys }: PairWire): string {
+  const usual = { in: 'header', name: 'authorization', value: 'Bearer ...' };
+  const { in: place, name, value } = keys.v1?.outward('Bearer ...') ?? usual;
+  if (place === 'query') return `add ?${name}=${value}`;
+  return `add -H "${name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}"`;
 }
 
 /** Explains a call by the mappings, with a given answer or by asking v2. */
@@ -130,7 +132,7 @@ async function explanationOf(
     const { answer, calls } = explanation;
     if (answer?.problem === 'unauthenticated' && calls.length === 0)
       terminal.complain(
-        `no key, or not one that is known: name its variable with --key-env, or add -H "${keyLine(wire)}"`,
+        `no key, or not one that is known: name its variable with --key-env, or ${keyAdvice(wire)}`,
       );
     return explanation;
   }

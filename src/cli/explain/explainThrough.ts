@@ -63,7 +63,8 @@ async function openUpstream(
   }
   const service = config.upstream.kind === 'service' ? config.upstream : undefined;
   const origin = service?.v2 ?? sandbox?.origin ?? '';
-  const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
+  const limits = { ...upstreamLimits, bodyBytes: config.limits.answerBytes };
+  const { call, close } = createUpstream({ origin, limits, clock });
   closers.add(close);
   const keys = valueOrEnd(
     await openKeys({ settings: config.keys, environment, sandbox, colour: terminal.colour }),

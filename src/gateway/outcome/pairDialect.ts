@@ -13,7 +13,7 @@ export function adaptUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | '
     const keyLine = authorization === undefined ? undefined : wire.keys[side]?.outward(authorization);
     // The key of the call stands alone in its header, whatever a mapping takes.
     const carried = { ...request.carried, ...wire.headers[side] };
-    if (keyLine !== undefined) Reflect.deleteProperty(carried, keyLine[0]);
+    if (keyLine?.in === 'header') Reflect.deleteProperty(carried, keyLine.name);
     const outcome = await upstream({ ...request, carried, keyLine, path: wire.outward(path) });
     if (!outcome.ok || side === 'v1') return outcome;
     const { status, body } = wire.readForm('v2', {

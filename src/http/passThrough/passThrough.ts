@@ -35,7 +35,7 @@ interface PassThroughOptions {
   readonly clock: Clock;
   /** Returns the path of a target at the upstream; absent: the same path. */
   readonly outward?: (target: string) => string;
-  /** Header in which the upstream takes a key; absent: `Authorization: Bearer`. */
+  /** Form in which the upstream takes a key; absent: `Authorization: Bearer`. */
   readonly keyStyle?: KeyStyle | undefined;
 }
 

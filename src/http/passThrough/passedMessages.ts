@@ -5,7 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { KeyStyle } from '../../mapping/profile/keyStyle';
+import { type KeyStyle, withKey } from '../../mapping/profile/keyStyle';
 import type { Exchange } from '../server/exchange';
 import type { Headers } from '../server/messages';
 
@@ -94,7 +94,10 @@ export function writeKey(upstream: ClientRequest, request: IncomingMessage, styl
   const { authorization: [asSent] = [] } = request.headersDistinct;
   upstream.removeHeader('authorization');
   if (asSent !== undefined) upstream.setHeader('authorization', asSent);
-  if (authorization !== undefined) upstream.setHeader(...style.outward(authorization));
+  if (authorization === undefined) return;
+  const line = style.outward(authorization);
+  if (line.in === 'header') upstream.setHeader(line.name, line.value);
+  else upstream.path = withKey(upstream.path, line);
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -32,6 +32,8 @@ export interface ExchangesOptions {
   /** Writes the gateway's answers in the form of the asked API; absent: unchanged. */
   readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
+  /** Most bytes of the body of a translated request; absent: 256 KiB. */
+  readonly requestBytes?: number | undefined;
   /** Takes each request once, when it is over. */
   readonly ended: (request: RequestEnded) => void;
   /** Names the client to upstreams; absent: upstreams are not told. */
@@ -78,7 +80,7 @@ export class Exchange extends RequestContext {
   }
 
   override readBody(): Promise<Result<Buffer, ProblemCode>> {
-    return readRequestBody(this.request);
+    return readRequestBody(this.request, this.options.requestBytes);
   }
 
   /** Milliseconds since the request began. */

@@ -51,7 +51,7 @@ export function readTrace(headers: IncomingHttpHeaders): CarriedHeaders | undefi
   return trace;
 }
 
-/** Most bytes of a body that the gateway reads itself. */
+/** Most bytes of a body that the gateway reads itself, unless a setting says otherwise. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 const noBody = success(Buffer.alloc(0));
@@ -77,13 +77,16 @@ export async function dropNeedlessBody(request: IncomingMessage): Promise<Proble
   return undefined;
 }
 
-/** Reads a whole body, never unpacked. Without a body (RFC 9112 6.3) the result is empty. */
-export async function readRequestBody(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
+/** Reads a whole body of at most so many bytes, never unpacked. Without a body (RFC 9112 6.3) the result is empty. */
+export async function readRequestBody(
+  request: IncomingMessage,
+  mostBytes?: number,
+): Promise<Result<Buffer, ProblemCode>> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return noBody;
   const packing = request.headers['content-encoding'] ?? 'identity';
   if (packing.toLowerCase() !== 'identity') return failure('unsupportedMediaType');
-  return readBytes(request);
+  return readBytes(request, mostBytes);
 }
 
 /** Reads and drops the rest of a client's request. */
@@ -93,16 +96,19 @@ export function forgetRest(request: IncomingMessage): void {
 }
 
 /** Reads a body up to the largest size. A body that the client breaks off is a fault. */
-function readBytes(request: IncomingMessage): Promise<Result<Buffer, ProblemCode>> {
+function readBytes(
+  request: IncomingMessage,
+  mostBytes = MAX_BODY_BYTES,
+): Promise<Result<Buffer, ProblemCode>> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > MAX_BODY_BYTES) return Promise.resolve(failure('bodyTooLarge'));
+  if (announced > mostBytes) return Promise.resolve(failure('bodyTooLarge'));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let isBrokenOff = false;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BODY_BYTES) resolve(failure('bodyTooLarge'));
+      if (size > mostBytes) resolve(failure('bodyTooLarge'));
       else chunks.push(chunk);
     });
     request.on('aborted', () => (isBrokenOff = true));

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { type buildConnector, Client, Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
+import { withKey } from '../../mapping/profile/keyStyle';
 import type { Result } from '../../contract/result';
 import { FairQueue, noOperation } from './fairQueue';
 import { FollowedCall } from './followedCall';
@@ -40,8 +41,8 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 function upstreamHeaders(request: UpstreamRequest, idempotencyKeys: boolean): string[] {
   const { method, authorization, body, requestId, carried, keyLine } = request;
   const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
-  if (keyLine !== undefined) headers.push(...keyLine);
-  else if (authorization !== undefined) headers.push('authorization', authorization);
+  if (keyLine?.in === 'header') headers.push(keyLine.name, keyLine.value);
+  else if (keyLine === undefined && authorization !== undefined) headers.push('authorization', authorization);
   for (const name in carried) headers.push(name, carried[name] ?? '');
   headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
   if (body !== undefined) headers.push('content-type', 'application/json');
@@ -149,7 +150,8 @@ export function createUpstream(options: UpstreamOptions) {
   /** Sends a request whose turn has come. A request that may not be sent ends as an error of an unsent call. */
   const sendRequest = async (request: UpstreamRequest, call: FollowedCall): Promise<void> => {
     await request.notes?.leaves(request);
-    const { method, path, body = null, authorization = '' } = request;
+    const { method, keyLine, body = null, authorization = '' } = request;
+    const path = keyLine?.in === 'query' ? withKey(request.path, keyLine) : request.path;
     const headers = upstreamHeaders(request, idempotencyKeys);
     try {
       pools.poolOf(authorization).dispatch({ method, path, body, headers }, call);

@@ -29,25 +29,45 @@ export function contractNamed(
   return undefined;
 }
 
-/** Lists the names of the contracts of one side that a file uses. */
-const usedContracts = ({ contract, operations }: MappingFile, side: 'v1' | 'v2'): ReadonlySet<string> =>
-  new Set([
-    contract[side],
-    ...Object.values(operations).flatMap(({ body, answer, calls = {}, notFound }) => [
-      body?.contract[side] ?? '',
-      answer?.contract[side] ?? '',
-      ...(side === 'v2' ? [notFound, ...Object.values(calls)] : []).map((read) => read?.contract ?? ''),
-    ]),
-  ]);
+/** Lists the contracts of one side that a file shows, or reads in an answer, and those of its requests. */
+function contractsBySide({ contract, operations }: MappingFile, side: 'v1' | 'v2') {
+  const entries = Object.values(operations);
+  const reads = entries.flatMap(({ calls = {}, notFound }) => [...Object.values(calls), notFound]);
+  return {
+    shown: [
+      contract[side],
+      ...entries.map(({ answer }) => answer?.contract[side] ?? ''),
+      ...reads.map((read) => (side === 'v2' && read?.contract) || ''),
+    ],
+    taken: entries.map(({ body }) => body?.contract[side] ?? ''),
+  };
+}
 
-/** Reports `asText` where no number is read by it: v1 is always answered a number, and an instant has its notation. */
-function checkTexts(
-  fields: Readonly<Record<string, WrittenField>>,
-  parentPath: Path,
-  isShownByV1: boolean,
+/** Places in which a word of a contract has an effect. */
+const PLACES_BY_WORD = {
+  needed: 'answers of v2',
+  alsoNamed: 'answers of v2',
+  requiredWhen: 'requests of v1',
+} as const;
+
+/** A written contract, or a part of it, with the messages in which it is used. */
+interface WrittenPart {
+  readonly fields: Readonly<Record<string, WrittenField>>;
+  readonly path: Path;
+  readonly isShownByV1: boolean;
+  readonly hasEffect: Readonly<Record<keyof typeof PLACES_BY_WORD, boolean>>;
+}
+
+/**
+ * Reports words without an effect: `asText` where no number is read by it (v1 is always answered a number, and an instant
+ * has its notation), and words that are for other messages.
+ */
+function checkWords(
+  { fields, path: parentPath, isShownByV1, hasEffect }: WrittenPart,
   complaints: Complaints,
 ): void {
-  for (const [name, { asText, type, fields: inner, each, map }] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
+    const { asText, type, fields: inner, each, map } = field;
     const path = [...parentPath, name];
     const isNumber = type === 'integer' || type === 'number';
     if (asText === true && (isShownByV1 || !isNumber)) {
@@ -57,17 +77,17 @@ function checkTexts(
       const hint = 'declare it as text; `codec: intString` writes a whole number of v2 as text';
       complaints.report([...path, 'asText'], 'text-unwritten', message, hint);
     }
-    checkTexts(inner ?? {}, [...path, 'fields'], isShownByV1, complaints);
-    for (const [word, part] of Object.entries(definedMembers({ each, map })))
-      checkTexts({ [word]: part }, path, isShownByV1, complaints);
+    for (const word of Object.keys(PLACES_BY_WORD) as (keyof typeof PLACES_BY_WORD)[]) {
+      if (field[word] === undefined || hasEffect[word]) continue;
+      const message = `${word} applies to nothing here: it is for ${PLACES_BY_WORD[word]}`;
+      complaints.reportKey([...path, word], 'word-unused', message, 'delete it');
+    }
+    // Only the members of a request itself are asked for by a flag.
+    const parts = { isShownByV1, hasEffect: { ...hasEffect, requiredWhen: false } };
+    checkWords({ ...parts, fields: inner ?? {}, path: [...path, 'fields'] }, complaints);
+    checkWords({ ...parts, fields: definedMembers({ each, map }), path }, complaints);
   }
 }
-
-/** Lists the v1 contracts that a file answers with. */
-const answeredContracts = ({ contract, operations }: MappingFile): readonly string[] => [
-  contract.v1,
-  ...Object.values(operations).flatMap(({ answer }) => answer?.contract.v1 ?? []),
-];
 
 /**
  * Returns the contracts that a file may name: the shipped ones with the file's additions. Reports additions without a
@@ -80,15 +100,24 @@ export function contractsIn(
 ): KnownContracts {
   const { adds } = file.contract;
   for (const side of ['v1', 'v2'] as const) {
-    const used = usedContracts(file, side);
-    for (const name of Object.keys(adds?.[side] ?? {}).filter((fieldName) => !used.has(fieldName))) {
-      const message = `nothing in this file uses the ${side} contract ${name}`;
-      const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
-      complaints.reportKey(['contract', 'adds', side, name], 'contract-unused', message, hint);
-    }
+    const { shown, taken } = contractsBySide(file, side);
+    const used = new Set([...shown, ...taken]);
     for (const [name, fields] of Object.entries(adds?.[side] ?? {})) {
-      const isShownByV1 = side === 'v1' && answeredContracts(file).includes(name);
-      checkTexts(fields, ['contract', 'adds', side, name], isShownByV1, complaints);
+      const path = ['contract', 'adds', side, name];
+      if (!used.has(name)) {
+        const message = `nothing in this file uses the ${side} contract ${name}`;
+        const hint = didYouMean(name, used) ?? `name it in \`contract: { ${side}: ${name} }\` of this file`;
+        complaints.reportKey(path, 'contract-unused', message, hint);
+        continue;
+      }
+      const [isShown, isOfV2] = [shown.includes(name), side === 'v2'];
+      const isReadInV2 = isOfV2 && isShown;
+      const hasEffect = {
+        needed: isReadInV2,
+        alsoNamed: isReadInV2,
+        requiredWhen: !isOfV2 && taken.includes(name),
+      };
+      checkWords({ fields, path, isShownByV1: !isOfV2 && isShown, hasEffect }, complaints);
     }
   }
   return extendContracts(adds, { isOfOwnPair });

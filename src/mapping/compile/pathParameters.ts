@@ -50,6 +50,10 @@ function bodyMember(name: string, path: Path, { body, complaints }: FeedContext)
   return undefined;
 }
 
+/** True for text that could make a path lead elsewhere, or that no path can hold. */
+export const isUnsafeSegment = (text: string): boolean =>
+  /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
+
 /** Checks that exactly the values that v1 takes have a word: whatever the client sends, the path must be complete. */
 function bodyFeed(
   member: string,
@@ -71,6 +75,12 @@ function bodyFeed(
   } else if (missingWord !== undefined) {
     const message = `${member} may be ${missingWord}, and nothing says what that makes of the path`;
     context.complaints.reportKey([...path, 'words'], 'word-missing', message, `add \`${missingWord}: ...\``);
+  }
+  const [strayWord, segment] = Object.entries(words).find(([, text]) => isUnsafeSegment(text)) ?? [];
+  if (strayWord !== undefined) {
+    const message = `${segment ?? ''} is no single segment of a path`;
+    const hint = 'what has another route in v2 is an operation of its own, or is left to v1';
+    context.complaints.report([...path, 'words', strayWord], 'segment-misfit', message, hint);
   }
   return { kind: 'body', member, words };
 }

@@ -1,4 +1,5 @@
 import type { ResolvedResource } from '../compile/resolveFile';
+import type { ResolvedOperation } from '../compile/resolveOperation';
 import { createComplaints } from '../yaml/complaints';
 import type { Fault } from '../yaml/fileFault';
 import type { MappingText } from '../yaml/mappingFolder';
@@ -6,22 +7,55 @@ import { readDocument } from '../yaml/yamlDocument';
 import { keyStyleOf } from './keyStyle';
 import type { Profile } from './profileFile';
 
-/** Reports operations that take the header of a key: v1's key would reach v2, or a client would choose v2's. */
+/** The names that an operation reads of a request of v1, and those that it sends to v2. */
+type NamesBySide = Readonly<Record<'v1' | 'v2', readonly string[]>>;
+
+/** Lists the parameters of a query; of v2 all but those of the client that the mapping does not know. */
+function parametersOf({ operation, query, sent }: ResolvedOperation): NamesBySide {
+  const { list, lookup, namesKnown } = operation;
+  const asked = operation.query?.(new URLSearchParams());
+  const queries = [
+    asked?.ok === true ? asked.value.sent : undefined,
+    ...[list, namesKnown?.list].map((pages) => pages?.queryAfter('', 1)),
+    lookup?.index.query(1),
+    lookup?.index.changes?.(1),
+  ];
+  const fixed = queries.flatMap((text) => [...new URLSearchParams(text).keys()]);
+  const { members = [], losses = [] } = sent ?? {};
+  const named = (texts: readonly string[]) => texts.map((text) => text.replace(/^\?/, ''));
+  return {
+    v1: [...query.map(({ name }) => name), ...named(losses.map(({ member }) => member))],
+    v2: [...fixed, ...named(members.map(({ target }) => target))],
+  };
+}
+
+/** Lists the headers, each as the ledger shows it: `X-Client:`. */
+const headersOf = ({ headers }: ResolvedOperation): NamesBySide => ({
+  v1: (headers?.members ?? []).map(({ member }) => member),
+  v2: (headers?.members ?? []).map(({ target }) => target),
+});
+
+const usual = { in: 'header', name: 'authorization' } as const;
+
+/** Reports operations that take the place of a key: v1's key would reach v2, or a client would choose v2's. */
 export function keyFaults(
   { file, text }: MappingText,
   { v1, v2 }: Profile,
   { resources }: { readonly resources: readonly ResolvedResource[] },
 ): readonly Fault[] {
   const complaints = createComplaints(readDocument(file, text));
-  const keys = { v1: keyStyleOf(v1.auth)?.header, v2: keyStyleOf(v2.auth)?.header };
-  const lines = resources
-    .flatMap(({ operations }) => operations)
-    .flatMap(({ headers }) => headers?.members ?? []);
-  for (const { operation, member, target } of lines) {
-    const names = { v1: member, v2: target };
+  const keys = { v1: keyStyleOf(v1.auth) ?? usual, v2: keyStyleOf(v2.auth) ?? usual };
+  for (const resolved of resources.flatMap(({ operations }) => operations)) {
     for (const side of ['v1', 'v2'] as const) {
-      if (names[side].toLowerCase() !== `${keys[side] ?? 'authorization'}:`) continue;
-      const message = `${operation} takes ${names[side]} among its headers, which shows the key of ${side}`;
+      const { in: place, name: keyName } = keys[side];
+      const isInQuery = place === 'query';
+      const names = isInQuery ? parametersOf(resolved) : headersOf(resolved);
+      const isKey = (name: string): boolean =>
+        isInQuery ? name === keyName : name.toLowerCase() === `${keyName}:`;
+      const taken = names[side].find(isKey);
+      if (taken === undefined) continue;
+      const among = isInQuery ? 'in its query' : 'among its headers';
+      const message = `${resolved.operation.name} takes ${taken} ${among}, which shows the key of ${side}`;
       complaints.report([side, 'auth'], 'header-reserved', message, 'delete it there');
     }
   }

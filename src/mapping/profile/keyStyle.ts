@@ -24,26 +24,37 @@ export const fixedHeaders = z
   )
   .default({});
 
-/** Form in which an API takes a key: `Authorization: Bearer KEY`, Basic, another scheme, or a separate header. */
+/** Form in which an API takes a key: `Authorization: Bearer KEY`, Basic, another scheme, a separate header, or the query. */
 export const keyStyleEntry = z.union([
-  z.enum(['bearer', 'basic'], { error: 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }' }),
+  z.enum(['bearer', 'basic'], {
+    error: 'is bearer, basic, { header: X-Api-Key }, { query: api_key } or { scheme: Token }',
+  }),
   z.strictObject({ header: headerName('is not a header that shows a key, such as X-Api-Key') }),
+  z.strictObject({
+    query: z.string().regex(/^[\w.~-]+$/, { error: 'is not a parameter that shows a key, such as api_key' }),
+  }),
   z.strictObject({ scheme }),
 ]);
 
 type KeyStyleEntry = z.output<typeof keyStyleEntry>;
 
-/** A header with its value. */
-export type HeaderLine = readonly [name: string, value: string];
+/** Place in which a message shows a key: a header by its name in lower case, or a parameter of the query. */
+interface KeyPlace {
+  readonly in: 'header' | 'query';
+  readonly name: string;
+}
+
+/** A key at its place. */
+export interface KeyLine extends KeyPlace {
+  readonly value: string;
+}
 
 /** Form in which an API takes a key. Inside the gateway every key is written as `Authorization: Bearer KEY`. */
-export interface KeyStyle {
-  /** Name of the header, in lower case. */
-  readonly header: string;
-  /** Returns `Bearer KEY` for the value of that header; undefined if the value holds no key. */
-  readonly inward: (value: string) => string | undefined;
-  /** Returns the header line for `Bearer KEY`. */
-  readonly outward: (authorization: string) => HeaderLine;
+export interface KeyStyle extends KeyPlace {
+  /** Returns `Bearer KEY` for what a request shows; undefined if it shows no key, or several. */
+  readonly inward: (target: string, headers: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Returns the place and the text for `Bearer KEY`. */
+  readonly outward: (authorization: string) => KeyLine;
 }
 
 const BEARER = /^Bearer +/i;
@@ -51,6 +62,28 @@ const keyIn = (authorization: string): string => authorization.replace(BEARER, '
 
 /** True for printable ASCII without a blank, which can be used as a key anywhere in the gateway. */
 const isKeyText = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/** Takes a parameter out of the query of a target, whose other parameters stay as they are written. */
+function takeParameter(target: string, name: string) {
+  const [path = '', ...queryParts] = target.split('?');
+  const pieces = queryParts.length === 0 ? [] : queryParts.join('?').split('&');
+  const isNamed = (piece: string): boolean => new URLSearchParams(piece).has(name);
+  const others = pieces.filter((piece) => !isNamed(piece));
+  return {
+    values: pieces.filter(isNamed).map((piece) => new URLSearchParams(piece).get(name) ?? ''),
+    target: others.length === 0 ? path : `${path}?${others.join('&')}`,
+  };
+}
+
+/** Returns a target without the parameter that shows a key: nothing may log, keep or compare it. */
+export const withoutKey = (target: string, style: KeyStyle | undefined): string =>
+  style?.in === 'query' && target.includes('?') ? takeParameter(target, style.name).target : target;
+
+/** Returns a target with a key in its query, in place of what it has under that name. */
+export function withKey(target: string, { name, value }: KeyLine): string {
+  const { target: bare } = takeParameter(target, name);
+  return `${bare}${bare.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value }).toString()}`;
+}
 
 /**
  * Reads the key in Base64: `user:password` if that is one word, or else the Base64 text itself, which never has a
@@ -70,10 +103,26 @@ function styleOfScheme(
   write = read,
 ): KeyStyle {
   const beginning = new RegExp(`^${scheme} +(?=[\\x21-\\x7e]+$)`, 'i');
+  const place = { in: 'header', name: 'authorization' } as const;
   return {
-    header: 'authorization',
-    inward: (value) => (beginning.test(value) ? `Bearer ${read(value.replace(beginning, ''))}` : undefined),
-    outward: (authorization) => ['authorization', `${scheme} ${write(keyIn(authorization))}`],
+    ...place,
+    inward: (_target, { authorization }) => {
+      const value = String(authorization ?? '');
+      return beginning.test(value) ? `Bearer ${read(value.replace(beginning, ''))}` : undefined;
+    },
+    outward: (authorization) => ({ ...place, value: `${scheme} ${write(keyIn(authorization))}` }),
+  };
+}
+
+/** Makes the style of a key that stands alone at its place. */
+function styleOfPlace(place: KeyPlace, read: KeyStyle['inward']): KeyStyle {
+  return {
+    ...place,
+    inward: (target, headers) => {
+      const value = read(target, headers) ?? '';
+      return isKeyText(value) ? `Bearer ${value}` : undefined;
+    },
+    outward: (authorization) => ({ ...place, value: keyIn(authorization) }),
   };
 }
 
@@ -82,21 +131,23 @@ export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   if (entry === 'bearer') return undefined;
   if (entry === 'basic') return styleOfScheme('Basic', readBasic, writeBasic);
   if ('scheme' in entry) return styleOfScheme(entry.scheme);
-  const header = entry.header.toLowerCase();
-  return {
-    header,
-    inward: (value) => (isKeyText(value) ? `Bearer ${value}` : undefined),
-    outward: (authorization) => [header, keyIn(authorization)],
-  };
+  if ('header' in entry) {
+    const name = entry.header.toLowerCase();
+    return styleOfPlace({ in: 'header', name }, (_target, { [name]: value }) => String(value ?? ''));
+  }
+  const { query: name } = entry;
+  return styleOfPlace({ in: 'query', name }, (target) => {
+    const { values } = takeParameter(target, name);
+    return values.length === 1 ? values[0] : undefined;
+  });
 }
 
 /** Describes the style as a security scheme of OpenAPI. */
 export function securityScheme(entry: KeyStyleEntry) {
   if (entry === 'bearer') return { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } };
   if (entry === 'basic') return { basic: { type: 'http', scheme: 'basic' } };
-  return 'header' in entry
-    ? { key: { type: 'apiKey', in: 'header', name: entry.header } }
-    : {
-        key: { type: 'apiKey', in: 'header', name: 'Authorization', description: `\`${entry.scheme} KEY\`` },
-      };
+  if ('header' in entry) return { key: { type: 'apiKey', in: 'header', name: entry.header } };
+  if ('query' in entry) return { key: { type: 'apiKey', in: 'query', name: entry.query } };
+  const description = `\`${entry.scheme} KEY\``;
+  return { key: { type: 'apiKey', in: 'header', name: 'Authorization', description } };
 }

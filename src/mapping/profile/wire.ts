@@ -3,7 +3,7 @@ import type { Result } from '../../contract/result';
 import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
 import { type ErrorStyle, errorStyleOf } from './errorStyle';
-import { type KeyStyle, keyStyleOf } from './keyStyle';
+import { type KeyStyle, keyStyleOf, withoutKey } from './keyStyle';
 import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places';
 
 /**
@@ -13,6 +13,7 @@ import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places
 export interface PairWire {
   /** True if both APIs already write that form. */
   readonly isPlain: boolean;
+  /** Translates a target into the form inside, without a key in its query. */
   readonly inward: (target: string) => string;
   readonly outward: (target: string) => string;
   /** Form in which each API takes a key; undefined for `Authorization: Bearer`, the form inside. */
@@ -46,21 +47,26 @@ export interface WrittenAnswer {
 }
 
 type ApiShape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
-  Partial<Pick<Profile['v1'], 'attributes' | 'beside' | 'nextPage'>>;
+  Partial<Pick<Profile['v1'], 'attributes' | 'beside' | 'nextPage'>> & {
+    readonly key?: KeyStyle | undefined;
+  };
 
 /** Finds the address of the next page in a `Link` header (RFC 8288). */
 const nextIn = (link: string): string | undefined =>
   /<([^<>]*)>(?=[^<]*;\s*rel="?(?:[^"<]*\s)?next\b)/i.exec(link)?.[1];
 
 /** Reads what a list answer says about its paging (number, size, total, next link) into the members of meta. */
-function pagingMetaOf(body: Json, { paging, links }: ApiShape, link = ''): JsonObject {
+function pagingMetaOf(body: Json, { paging, links, key }: ApiShape, link = ''): JsonObject {
   const meta: JsonObject = {};
   for (const [name, path] of Object.entries(paging)) {
     const value = path === '' ? undefined : valueIn(body, path);
     if (value !== undefined) meta[name] = value;
   }
   const next = links ? nextIn(link) : undefined;
-  return next === undefined ? meta : { ...meta, next };
+  if (next !== undefined) meta['next'] = next;
+  // Some APIs repeat the key that they were shown.
+  if (typeof meta['next'] === 'string') meta['next'] = withoutKey(meta['next'], key);
+  return meta;
 }
 
 /** Returns a resource in the form inside: its id and its `attributes`. */
@@ -194,6 +200,12 @@ const successChange = (
 
 const same = <Value>(value: Value): Value => value;
 
+/** Names the API that a target in the form inside belongs to; undefined for neither. */
+export function sideOf(target: string): 'v1' | 'v2' | undefined {
+  const [, name] = /^\/(v[12])(?:[/?]|$)/.exec(target) ?? [];
+  return name === 'v1' || name === 'v2' ? name : undefined;
+}
+
 /** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
@@ -201,13 +213,18 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     [v2.prefix, '/v2'],
   ] as const;
   const isRouted = pairs.every(([apiPrefix, gatewayPrefix]) => apiPrefix === gatewayPrefix);
-  const shapes = { v1, v2 };
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
+  const shapes = { v1: { ...v1, key: keys.v1 }, v2: { ...v2, key: keys.v2 } };
   const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
-  const inward = (target: string): string => {
+  const reroute = (target: string): string => {
     if (!target.startsWith('/') || isGatewayPath(target)) return target;
     const knownTarget = replacePrefix(target, pairs);
-    return knownTarget ?? (/^\/v[12](?:[/?]|$)/.test(target) ? `/-${target}` : target);
+    return knownTarget ?? (sideOf(target) === undefined ? target : `/-${target}`);
+  };
+  const inward = (target: string): string => {
+    const ownTarget = isRouted ? target : reroute(target);
+    const side = sideOf(ownTarget);
+    return side === undefined ? ownTarget : withoutKey(ownTarget, keys[side]);
   };
   return {
     isPlain:
@@ -218,7 +235,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
     headers: { v1: v1.headers, v2: v2.headers },
-    inward: isRouted ? same : inward,
+    inward: isRouted && keys.v1?.in !== 'query' && keys.v2?.in !== 'query' ? same : inward,
     outward: isRouted
       ? same
       : (target) =>

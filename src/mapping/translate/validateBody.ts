@@ -3,7 +3,7 @@ import { instants } from '../../contract/instantNotations';
 import { convertElements, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
-import { invalidFields, nameInWords, prohibited, type Violations } from './validationErrors';
+import { invalidFields, nameInWords, type NameInText, prohibited, type Violations } from './validationErrors';
 
 /** The canonical value, or a function that writes the fault into a sentence about the named field. */
 type FieldResult = Result<Json, (name: string) => string>;
@@ -122,7 +122,17 @@ function readBodyValue(field: Field, value: Json): FieldResult {
   throw new Error(`a request body has no ${field.kind} here`);
 }
 
-type Errors = Record<string, string[]>;
+/** The faults of a body as they are found, and how their texts name a field. */
+interface Findings {
+  readonly errors: Record<string, string[]>;
+  readonly nameInText: NameInText;
+}
+
+/** Adds a fault of the value at a path, which counts as null from then on. */
+function report(path: string, { errors, nameInText }: Findings, textOf: (name: string) => string): null {
+  errors[path] = [textOf(nameInText(path))];
+  return null;
+}
 
 /** True for blank text, which counts as not given (observed: Laravel), unless the contract says that it may be empty. */
 function isBlank(value: Json | undefined, field: Field): boolean {
@@ -130,35 +140,29 @@ function isBlank(value: Json | undefined, field: Field): boolean {
   return value.trim() === '' && !(field.kind === 'text' && field.minimumLength === 0);
 }
 
-/** Adds the fault of a missing value; the value counts as null from then on. */
-function reportRequired(path: string, errors: Errors, condition = ''): null {
-  errors[path] = [`The ${nameInWords(path)} field is required${condition}.`];
-  return null;
-}
+const requiredText =
+  (condition = '') =>
+  (name: string): string =>
+    `The ${name} field is required${condition}.`;
 
-/** Checks a value against its field, adds its faults to `errors`, and returns its canonical form. */
-function checkValue(field: Field, value: Json, path: string, errors: Errors): Json {
-  if (field.kind === 'object') return checkObject(field, value, path, errors);
-  if (field.kind === 'list') return checkList(field, value, path, errors);
+/** Checks a value against its field, adds its faults to the findings, and returns its canonical form. */
+function checkValue(field: Field, value: Json, path: string, findings: Findings): Json {
+  if (field.kind === 'object') return checkObject(field, value, path, findings);
+  if (field.kind === 'list') return checkList(field, value, path, findings);
   const checked: FieldResult = readBodyValue(field, value);
-  if (checked.ok) return checked.value;
-  errors[path] = [checked.failure(nameInWords(path))];
-  return null;
+  return checked.ok ? checked.value : report(path, findings, checked.failure);
 }
 
 /** Checks each element of a list or map under its own path, as Laravel names it: `items.0.price`. */
-function checkList(field: Field & { kind: 'list' }, value: Json, path: string, errors: Errors): Json {
+function checkList(field: Field & { kind: 'list' }, value: Json, path: string, findings: Findings): Json {
   const { element, minimumItems = 0, maximumItems = Infinity, keyed = false } = field;
-  const reportFault = (text: string): null => {
-    errors[path] = [`The ${nameInWords(path)} field ${text}.`];
-    return null;
-  };
+  const reportFault = (text: string): null => report(path, findings, (name) => `The ${name} field ${text}.`);
   const keys = Object.keys(value ?? {}).values();
   const checked = convertElements(value, keyed, (member) => {
     const elementPath = `${path}.${keys.next().value ?? ''}`;
     return member === null
-      ? reportRequired(elementPath, errors)
-      : checkValue(element, member, elementPath, errors);
+      ? report(elementPath, findings, requiredText())
+      : checkValue(element, member, elementPath, findings);
   });
   if (checked === undefined) return reportFault('must be an array');
   const { length: count } = Object.keys(checked);
@@ -166,10 +170,9 @@ function checkList(field: Field & { kind: 'list' }, value: Json, path: string, e
   return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checked;
 }
 
-function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {
-  if (isJsonObject(value)) return checkMembers(field, value, `${path}.`, errors);
-  errors[path] = [`The ${nameInWords(path)} field must be an array.`];
-  return null;
+function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, findings: Findings): Json {
+  if (isJsonObject(value)) return checkMembers(field, value, `${path}.`, findings);
+  return report(path, findings, (name) => `The ${name} field must be an array.`);
 }
 
 /** Members that are required if a flag is true: member -> flag. */
@@ -179,10 +182,11 @@ export type RequiredWhen = Readonly<Record<string, string>>;
 function requiredCondition(
   { optional, nullable }: Field,
   body: JsonObject,
+  { nameInText }: Findings,
   flag?: string,
 ): string | undefined {
   if (flag !== undefined && booleans.get(body[flag] ?? null) === true)
-    return ` when ${nameInWords(flag)} is true`;
+    return ` when ${nameInText(flag)} is true`;
   return optional || nullable ? undefined : '';
 }
 
@@ -191,7 +195,7 @@ function checkMembers(
   field: Field & { kind: 'object' },
   body: JsonObject,
   prefix: string,
-  errors: Errors,
+  findings: Findings,
   requiredWhen: RequiredWhen = {},
 ): JsonObject {
   const accepted: JsonObject = {};
@@ -199,11 +203,11 @@ function checkMembers(
   field.members.forEach((member, name) => {
     const value = body[name];
     const path = prefix + name;
-    const condition = requiredCondition(member, body, requiredWhen[name]);
-    if (condition !== undefined && isBlank(value, member)) reportRequired(path, errors, condition);
+    const condition = requiredCondition(member, body, findings, requiredWhen[name]);
+    if (condition !== undefined && isBlank(value, member)) report(path, findings, requiredText(condition));
     else if (value !== undefined)
       accepted[name] =
-        member.nullable && isBlank(value, member) ? null : checkValue(member, value, path, errors);
+        member.nullable && isBlank(value, member) ? null : checkValue(member, value, path, findings);
   });
   return accepted;
 }
@@ -224,6 +228,7 @@ interface BodyTreatment {
   readonly requiredWhen?: RequiredWhen;
   /** Treatment of members that the contract does not have. */
   readonly unknownMembers?: 'refuse' | 'drop';
+  readonly nameInText?: NameInText;
 }
 
 /**
@@ -234,13 +239,13 @@ interface BodyTreatment {
 export function validateBody(
   field: Field,
   body: Json,
-  { requiredWhen = {}, unknownMembers = 'drop' }: BodyTreatment = {},
+  { requiredWhen, unknownMembers = 'drop', nameInText = nameInWords }: BodyTreatment = {},
 ): Result<JsonObject, Violations> {
-  const errors: Errors = {};
-  const members = field.kind === 'object' ? field : undefined;
-  if (members === undefined) throw new Error('a request body contract is an object');
-  const accepted = checkMembers(members, isJsonObject(body) ? body : {}, '', errors, requiredWhen);
+  const findings: Findings = { errors: {}, nameInText };
+  if (field.kind !== 'object') throw new Error('a request body contract is an object');
+  const accepted = checkMembers(field, isJsonObject(body) ? body : {}, '', findings, requiredWhen);
   if (unknownMembers === 'refuse')
-    for (const path of unknownPaths(members, body)) errors[path] = [prohibited(path)];
+    for (const path of unknownPaths(field, body)) report(path, findings, prohibited);
+  const { errors } = findings;
   return Object.keys(errors).length === 0 ? success(accepted) : invalidFields(errors);
 }

@@ -25,11 +25,17 @@ export function summarize(errors: Readonly<Record<string, readonly string[]>>): 
 export const invalidFields = (errors: Violations['errors']): Result<never, Violations> =>
   failure({ message: summarize(errors), errors });
 
+/** Writes the name of a field in a text. */
+export type NameInText = (path: string) => string;
+
 /** Renders a field as Laravel names it in texts: `min quantity` for `min_quantity`. */
-export const nameInWords = (path: string): string => path.replaceAll('_', ' ');
+export const nameInWords: NameInText = (path) => path.replaceAll('_', ' ');
+
+/** Chooses how texts name a field: as the shop does, or else exactly as clients send it. */
+export const namingOf = (isOfOwnPair: boolean): NameInText => (isOfOwnPair ? (path) => path : nameInWords);
 
 /** Renders the refusal of a parameter or member that the mapping has no place for. */
-export const prohibited = (path: string): string => `The ${nameInWords(path)} field is prohibited.`;
+export const prohibited = (name: string): string => `The ${name} field is prohibited.`;
 
 /** One v2 request path with the v1 path that feeds it. */
 interface FieldNames {
@@ -84,10 +90,13 @@ function compileRenaming(names: readonly FieldNames[]): (path: string) => string
 }
 
 /** Compiles the renaming of v2 field names inside a text, raw or spoken; longer names come first. */
-function compileTextRenaming(renamed: readonly FieldNames[]): (text: string) => string {
+function compileTextRenaming(
+  renamed: readonly FieldNames[],
+  nameInText: NameInText,
+): (text: string) => string {
   // A v2 name without underscores is spoken as it is written: then v1's name is spoken too.
   const names = renamed.flatMap(({ v1, v2 }) => [
-    { v1: nameInWords(v1), v2: nameInWords(v2) },
+    { v1: nameInText(v1), v2: nameInWords(v2) },
     { v1, v2 },
   ]);
   if (names.length === 0) return (text) => text;
@@ -109,10 +118,16 @@ function textsOfField(value: Json | undefined): readonly string[] | undefined {
  * Compiles body rules into their inverse for validation errors (spec 7.2): v2 field names become v1 names, in keys and
  * in texts, in the order of the rules. A field that no rule feeds keeps its name and comes last.
  */
-export function compileRefusal(rules: readonly BodyRule[]): (body: Json) => Result<Violations, Mismatch> {
+export function compileRefusal(
+  rules: readonly BodyRule[],
+  nameInText: NameInText = nameInWords,
+): (body: Json) => Result<Violations, Mismatch> {
   const fieldNames = fedFieldNames(rules);
   const rename = compileRenaming(fieldNames);
-  const renameText = compileTextRenaming(fieldNames.filter(({ v1, v2 }) => v1 !== v2));
+  const renameText = compileTextRenaming(
+    fieldNames.filter(({ v1, v2 }) => v1 !== v2),
+    nameInText,
+  );
   const orderOf = (field: string): number => {
     const index = rules.findIndex(({ name }) => field === name || field.startsWith(`${name}.`));
     return index === -1 ? rules.length : index;

@@ -7,7 +7,7 @@ import { attributeLeaves, stepsTo, valueAt, withValueAt } from '../../mapping/tr
 import { validateBody } from '../../mapping/translate/validateBody';
 import { arbitraryBody, arbitraryOf } from './arbitraryOf';
 import { attributesOf, type Law, type Trial, Violation } from './law';
-import { fedFieldNames, nameInWords } from '../../mapping/translate/validationErrors';
+import { fedFieldNames } from '../../mapping/translate/validationErrors';
 
 type Writing = ReturnType<typeof writings>[number];
 
@@ -112,11 +112,11 @@ const errorInverse: Law = {
     fedFieldNames(body.rules).map(({ place: position, ...name }) => {
       const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
       return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, isList) => {
-        const text = `The ${nameInWords(v2 + suffix)} field is invalid.`;
+        const text = `The ${body.nameInText(v2 + suffix)} field is invalid.`;
         const errors = { [v2 + suffix]: isList ? [text] : text };
         const refusal = operation.refusal({ errors });
         const errorsV1 = refusal.ok && refusal.value.errors;
-        const expected = { [v1 + suffix]: [`The ${nameInWords(v1 + suffix)} field is invalid.`] };
+        const expected = { [v1 + suffix]: [`The ${body.nameInText(v1 + suffix)} field is invalid.`] };
         if (isDeepStrictEqual(errorsV1, expected)) return;
         const what = `an error of ${v2}${suffix} does not come back as ${v1}${suffix}`;
         throw new Violation(what, position, { 'v2 errors': errors, 'v1 errors': errorsV1 || {} });

@@ -119,10 +119,15 @@ function objectField(name: string, schema: JsonObject, reading: Reading, depth: 
   return field;
 }
 
+function listField(name: string, schema: JsonObject, reading: Reading, depth: number): WrittenField {
+  const limits = reading.purpose === 'answer' ? {} : boundsIn(schema, 'minItems', 'maxItems');
+  return { each: fieldOf(name, schema['items'], reading, depth), ...limits };
+}
+
 function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: number): WrittenField {
   const { type, properties, items } = schema;
   if (isDescribed(properties)) return objectField(name, schema, reading, depth);
-  if (type === 'array' || items !== undefined) return { each: fieldOf(name, items, reading, depth) };
+  if (type === 'array' || items !== undefined) return listField(name, schema, reading, depth);
   if (NUMERIC.has(type)) return numberField(name, schema, reading);
   if (type === 'boolean') return { type };
   const isText = type === 'string' || Array.isArray(schema['enum']);

@@ -24,7 +24,7 @@ export interface DescribedApi {
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
-  /** Another place of its key, such as a query; absent where `auth` says it. */
+  /** Another place of its key, such as a cookie; absent where `auth` says it. */
   readonly unreadKey?: string;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */
@@ -147,6 +147,7 @@ function schemeOf(root: JsonObject, resolve: DescribedApi['resolve']): JsonObjec
 function authOf(scheme: JsonObject): Pick<DescribedApi, 'auth' | 'unreadKey'> {
   const name = textIn(scheme['name']) ?? '';
   const place = textIn(scheme['in']);
+  if (place === 'query') return { auth: { query: name } };
   if (place !== undefined && place !== 'header')
     return { auth: 'bearer', unreadKey: `${name} in its ${place}` };
   if (place === 'header' && !/^authorization$/i.test(name)) return { auth: { header: name } };

@@ -23,7 +23,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../../mapping/translate/translationRule';
-import { fedFieldNames, nameInWords } from '../../mapping/translate/validationErrors';
+import { fedFieldNames } from '../../mapping/translate/validationErrors';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
 import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnswers';
@@ -83,12 +83,12 @@ function refusalScripts({ body }: ResolvedOperation, { request, answer }: Scene)
   if (body === undefined) return [];
   const conditions = Object.entries(body.requiredWhen).map(([member, condition]): Script => {
     const decided = withValueAt(request.body ?? {}, steps([condition]), true);
-    const name = `asks for ${nameInWords(member)} when ${nameInWords(condition)} is true`;
+    const name = `asks for ${body.nameInText(member)} when ${body.nameInText(condition)} is true`;
     return { name, request: { ...request, body: withoutValueAt(decided, steps([member])) }, answer };
   });
   const targets = targetsOf(body.rules);
   const refused = targets.length === 0 ? [...body.v1.members.keys()] : targets;
-  const text = (target = '') => `The ${nameInWords(target)} field is invalid.`;
+  const text = (target = '') => `The ${body.nameInText(target)} field is invalid.`;
   const errors = Object.fromEntries(refused.map((target) => [target, [text(target)]]));
   const refusal = { status: 422, body: { message: text(refused[0]), errors } };
   return [

@@ -85,7 +85,7 @@ describe('a profile', () => {
     ['errors: { texts: { 4xx: No } }', 'goes by a status such as 404'],
     ['errors: { invalid: 200 }', 'invalid'],
     ['errors: { mesage: detail }', 'unknown key mesage'],
-    ['auth: digest', 'is bearer, basic, { header: X-Api-Key } or { scheme: Token }'],
+    ['auth: digest', 'is bearer, basic, { header: X-Api-Key }, { query: api_key } or { scheme: Token }'],
     ['auth: { header: Host }', 'is not a header that shows a key, such as X-Api-Key'],
     ['auth: { header: X Key }', 'is not a header that shows a key, such as X-Api-Key'],
     ['auth: { scheme: "" }', 'is not a scheme such as Token'],

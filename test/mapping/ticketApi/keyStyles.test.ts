@@ -1,5 +1,5 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2: string): string =>
   `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;
@@ -33,10 +33,12 @@ async function read(
     ...remainingEntry,
   });
   const [call] = sent.map((entry) => entry.headers as Headers);
-  return { status, shown: [call?.['authorization'], call?.['x-api-key'], call?.['x-token']] };
+  const paths = sent.map(({ path }) => path);
+  return { status, paths, shown: [call?.['authorization'], call?.['x-api-key'], call?.['x-token']] };
 }
 
-const [header, token] = ['{ header: X-Api-Key }', '{ header: X-Token }'];
+const [header, token, query] = ['{ header: X-Api-Key }', '{ header: X-Token }', '{ query: api_key }'];
+const room7 = '/v1/rooms/hall';
 
 describe('a key of a client', () => {
   it.each<[string, string, Headers, readonly (string | undefined)[]]>([
@@ -49,8 +51,52 @@ describe('a key of a client', () => {
     ['{ scheme: Token }', 'bearer', { Authorization: 'token k' }, ['Bearer k', undefined, undefined]],
     ['bearer', '{ scheme: Token }', { Authorization: 'Bearer k' }, ['Token k', undefined, undefined]],
   ])('that v1 takes as %s is shown to v2 as %s', async (v1, v2, headers, shownTexts) => {
-    expect(await read(profileOf(v1, v2), headers)).toEqual({ status: 200, shown: shownTexts });
+    expect(await read(profileOf(v1, v2), headers)).toMatchObject({ status: 200, shown: shownTexts });
   });
+
+  it.each<[string, string, string, Headers, string, string | undefined]>([
+    ['bearer', query, room7, { Authorization: 'Bearer k&1' }, '/v2/rooms/hall?api_key=k%261', undefined],
+    [query, 'bearer', `${room7}?api_key=k%261`, {}, '/v2/rooms/hall', 'Bearer k&1'],
+    [query, query, `${room7}?api%5Fkey=k`, {}, '/v2/rooms/hall?api_key=k', undefined],
+    [header, '{ query: token }', room7, { 'X-Api-Key': 'k' }, '/v2/rooms/hall?token=k', undefined],
+  ])('that v1 takes as %s is shown to v2 as %s, at %s', async (v1, v2, path, headers, sentPath, shown) => {
+    const answered = await read(profileOf(v1, v2), headers, { path });
+    expect(answered).toMatchObject({ status: 200, paths: [sentPath] });
+    expect(answered.shown[0]).toBe(shown);
+  });
+
+  it.each([room7, `${room7}?api_key=`, `${room7}?api_key=two+words`, `${room7}?api_key=k&api_key=other`])(
+    'is missing if v1 takes it in the query and the client asks for %s',
+    async (path) => {
+      const { status, paths } = await read(
+        profileOf(query, 'bearer'),
+        { Authorization: 'Bearer k' },
+        { path },
+      );
+      expect([status, paths]).toEqual([401, []]);
+    },
+  );
+
+  it('that an API takes in the query reaches it on the paths that are passed on', async () => {
+    const profile = profileOf(query, '{ query: token }');
+    const toV1 = await read(profile, {}, { path: '/v1/halls?a=%C3%BC&api_key=k&b=1', isByV1: true });
+    expect(toV1.paths).toEqual(['/v1/halls?a=%C3%BC&b=1&api_key=k']);
+    const toV2 = await read(profile, {}, { path: '/v2/rooms?token=k' });
+    expect(toV2.paths).toEqual(['/v2/rooms?token=k']);
+  });
+
+  it.each([
+    ['v1', 'q', 'takes q in its query, which shows the key of v1'],
+    ['v1', 'per_page', 'takes per_page in its query, which shows the key of v1'],
+    ['v2', 'include', 'takes include in its query, which shows the key of v2'],
+    ['v2', 'skip', 'takes skip in its query, which shows the key of v2'],
+  ])(
+    'is a fault where it stands in the query of %s as %s, which an operation takes',
+    (side, name, message) => {
+      const auth = { v1: 'bearer', v2: 'bearer', [side]: `{ query: ${name} }` };
+      expect(ticketApiFaults('', '', profileOf(auth.v1, auth.v2)).join('\n')).toContain(message);
+    },
+  );
 
   it.each<[string, Headers]>([
     [header, { Authorization: 'Bearer k' }],
@@ -78,11 +124,12 @@ describe('a key of a client', () => {
 
   it('is taken in v2’s form on the paths of v2', async () => {
     const passed = await read(profileOf(header, token), { 'X-Token': 'k' }, { path: '/v2/rooms/hall' });
-    expect(passed).toEqual({ status: 200, shown: [undefined, undefined, 'k'] });
+    expect(passed).toMatchObject({ status: 200, shown: [undefined, undefined, 'k'] });
   });
 
   it.each([
     [header, { key: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } }],
+    [query, { key: { type: 'apiKey', in: 'query', name: 'api_key' } }],
     ['basic', { basic: { type: 'http', scheme: 'basic' } }],
     ['bearer', { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }],
   ])('that v1 takes as %s has that form in the OpenAPI document', (v1, securitySchemes) => {

@@ -46,6 +46,18 @@ describe('the query of a request', () => {
     expect([status, json, sent]).toEqual([422, { title: message, faults: { version: [message] } }, []]);
   });
 
+  it("names each parameter of the user's own pair exactly as the client wrote it", async () => {
+    const profile = 'name: Rooms\nv1: {}\nv2: {}\n';
+    const path = '/v1/comments/search?per_page=0&os_authType=basic';
+    const { json } = await playTicket({ path, profile, v2: [] });
+    expect(json).toMatchObject({
+      errors: {
+        per_page: ['The per_page field must be at least 1.'],
+        os_authType: ['The os_authType field is prohibited.'],
+      },
+    });
+  });
+
   it('passes what nobody knows, or leaves it out, as the file says', async () => {
     const passed = await ask('/v1/comments/7?locale=de&x=1&y=%C3%BC', [comment]);
     expect(passed).toMatchObject({
@@ -113,11 +125,11 @@ describe('a member of a body that the contract does not have', () => {
     const { status, json, sent } = await playTicket({
       method: 'POST',
       path: '/v1/rooms',
-      body: { label: 'Hall', fee: '12.50', colour: 'red' },
+      body: { label: 'Hall', fee: '12.50', wall_colour: 'red' },
       profile: 'name: Rooms\nv1: {}\nv2: {}\n',
       v2: [],
     });
-    const message = 'The colour field is prohibited.';
-    expect([status, json, sent]).toEqual([422, { message, errors: { colour: [message] } }, []]);
+    const message = 'The wall_colour field is prohibited.';
+    expect([status, json, sent]).toEqual([422, { message, errors: { wall_colour: [message] } }, []]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/contract/json.js';
 import { same } from '../../../src/mapping/codecs/codec.js';
 import type { BodyRule } from '../../../src/mapping/translate/translationRule.js';
-import { compileRefusal } from '../../../src/mapping/translate/validationErrors.js';
+import { compileRefusal, namingOf } from '../../../src/mapping/translate/validationErrors.js';
 
 const value = (name: string, target: string): BodyRule => ({
   kind: 'value',
@@ -32,6 +32,14 @@ describe('a v2 validation error', () => {
         message: 'The images field is required. (and 1 more error)',
         errors: { images: ['The images field is required.', 'The images are too few.'] },
       },
+    });
+  });
+
+  it("names a field of the user's own pair exactly, however v2 spells its own", () => {
+    const exact = compileRefusal([value('os_authType', 'auth_type')], namingOf(true));
+    const errors = { auth_type: ['The auth type field is required.', 'Bad auth_type.'] };
+    expect(exact({ message: 'The auth type field is required. (and 1 more error)', errors })).toMatchObject({
+      value: { errors: { os_authType: ['The os_authType field is required.', 'Bad os_authType.'] } },
     });
   });
 

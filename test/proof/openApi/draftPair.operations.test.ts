@@ -88,7 +88,9 @@ describe('the operations of a drafted pair', () => {
     const thing = { type: 'object', properties: { id: { type: 'integer' }, size: { type: 'integer' } } };
     const limits = { type: 'object', properties: { calls: { type: 'integer' } } };
     const deletable = { ...readable(thing), delete: { responses: { 200: { description: 'Gone' } } } };
-    const key = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'token' } } };
+    const key = (place: string) => ({
+      securitySchemes: { key: { type: 'apiKey', in: place, name: 'token' } },
+    });
     const v1 = apiOf(
       '3.0.0',
       {
@@ -101,18 +103,18 @@ describe('the operations of a drafted pair', () => {
       {},
     );
     const v2 = apiOf('3.1.0', { '/things/{id}': deletable, '/{slug}/pots/{id}': readable(thing) }, {});
-    expect(draftPair({ v1: { ...v1, unreadKey: 'token in its query' }, v2 }, 0).open).toEqual([
-      'v1 takes its key as token in its query, which the gateway cannot: `auth` in api.yaml is a guess',
+    expect(draftPair({ v1: { ...v1, unreadKey: 'token in its cookie' }, v2 }, 0).open).toEqual([
+      'v1 takes its key as token in its cookie, which the gateway cannot: `auth` in api.yaml is a guess',
       'DELETE /things/{id}: nothing is drafted; v1 answers with a body, which `answer:` has to describe',
       'GET /{owner}/{name}/pots/{id}: nothing is drafted; parameters of the path are {owner}, {name}, {id} in v1, and {slug}, {id} in v2',
       'GET /me: nothing is drafted; v2 has no resource "me"',
       'GET /limits: nothing is drafted; it shows no object with an id: describe it by hand, with `answer:`, or with `list:` where it is a list',
       'GET /{owner}/limits: nothing is drafted; drafted is what GET reads by an id at the end of a path, its list, and its changes',
     ]);
-    const text = JSON.stringify({ openapi: '3.0.0', paths: {}, components: key });
-    expect(readOpenApi('v1.json', text)).toMatchObject({
-      value: { auth: 'bearer', unreadKey: 'token in its query' },
-    });
+    const read = (place: string) =>
+      readOpenApi('v1.json', JSON.stringify({ openapi: '3.0.0', paths: {}, components: key(place) }));
+    expect(read('cookie')).toMatchObject({ value: { auth: 'bearer', unreadKey: 'token in its cookie' } });
+    expect(read('query')).toMatchObject({ value: { auth: { query: 'token' } } });
   });
 
   it('maps an object of which there is one, at a path without an id', () => {

@@ -180,6 +180,29 @@ describe('a drafted mapping', () => {
     expect(faults).toEqual([]);
   });
 
+  it('bounds the lists of a request as its documents do', () => {
+    const thing = (bounds: object) => ({
+      type: 'object',
+      required: ['id', 'tags'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        tags: { type: 'array', items: { type: 'string' }, ...bounds },
+      },
+    });
+    const api = (openapi: string, bounds: object) => {
+      const changes = { requestBody: json(thing(bounds)), responses: { 200: json(thing(bounds)) } };
+      return apiOf(openapi, { '/things/{id}': { ...readable(thing(bounds)), patch: changes } }, {});
+    };
+    const { contracts } = draftPair(
+      { v1: api('3.0.0', { minItems: 1, maxItems: 9 }), v2: api('3.1.0', { maxItems: 5 }) },
+      0,
+    );
+    expect(parse(contracts)).toMatchObject({
+      v1: { thing: { tags: { each: 'text' } }, thingUpdate: { tags: { minimum: 1, maximum: 9 } } },
+      v2: { thingUpdate: { tags: { maximum: 5 } } },
+    });
+  });
+
   it.each(['put', 'post'])('makes a %s a change, and deletes where v1 says nothing more', (changing) => {
     const thing = {
       type: 'object',

@@ -4,10 +4,9 @@ import { type Result, success } from '../../../contract/result';
 import { compileBody } from '../../translate/compileBody';
 import type { BodyRule } from '../../translate/translationRule';
 import { type RequiredWhen, validateBody } from '../../translate/validateBody';
-import { invalidFields, nameInWords, type Violations } from '../../translate/validationErrors';
+import { invalidFields, namingOf, type Violations } from '../../translate/validationErrors';
 import type { BodyEntry } from '../../yaml/mappingFile';
 import type { Operation, OutgoingRequest, PathParameter } from '../compiledOperation';
-import type { OperationContext } from '../namedContracts';
 import type { BodyFeed } from '../resolvePath';
 import { parameterMembers } from './bodyParameters';
 
@@ -25,43 +24,34 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
 }
 
 /** The rules by which a request body is translated. */
-interface RequestRules {
+interface RequestRules extends Pick<BodyEntry, 'others'> {
   readonly v1: Field;
   readonly rules: readonly BodyRule[];
   readonly requiredWhen: RequiredWhen;
   readonly parameters: readonly PathParameter[];
   readonly isOfOwnPair: boolean;
-  /** Treatment of members that the contract does not have. */
-  readonly unknownMembers: NonNullable<BodyEntry['others']>;
 }
-
-/** Returns what is refused of a body beside what its contract refuses. */
-export const strictness = (
-  { others }: BodyEntry,
-  { isOfOwnPair }: Pick<OperationContext, 'isOfOwnPair'>,
-): Pick<RequestRules, 'isOfOwnPair' | 'unknownMembers'> => ({
-  isOfOwnPair,
-  unknownMembers: others ?? (isOfOwnPair ? 'refuse' : 'drop'),
-});
 
 /** Compiles the check of a v1 body and its translation; the failure is what v1 answers. */
 export function compileRequestBody(
-  { v1, rules, requiredWhen, parameters, isOfOwnPair, unknownMembers }: RequestRules,
+  { v1, rules, requiredWhen, parameters, isOfOwnPair, others }: RequestRules,
   sends: boolean,
   feeds: readonly BodyFeed[],
 ): NonNullable<Operation['body']> {
   const convert = compileBody(rules);
+  const nameInText = namingOf(isOfOwnPair);
+  const unknownMembers = others ?? (isOfOwnPair ? 'refuse' : 'drop');
   return (body, values = {}): Result<OutgoingRequest, Violations> => {
     // The shop takes such a body as an empty one (observed); elsewhere a change would be lost with a success.
     if (isOfOwnPair && !isJsonObject(body)) return invalidFields({ body: ['The body must be an object.'] });
-    const checked = validateBody(v1, body, { requiredWhen, unknownMembers });
+    const checked = validateBody(v1, body, { requiredWhen, unknownMembers, nameInText });
     if (!checked.ok) return checked;
     const request =
       parameters.length === 0 ? checked.value : { ...checked.value, ...parameterMembers(parameters, values) };
     const converted = convert(request);
     if (!converted.ok)
       return invalidFields({
-        [converted.failure]: [`The ${nameInWords(converted.failure)} field is invalid.`],
+        [converted.failure]: [`The ${nameInText(converted.failure)} field is invalid.`],
       });
     const sent = sends ? { json: converted.value } : {};
     return success(feeds.length === 0 ? sent : { ...sent, ...pathValues(feeds, checked.value) });

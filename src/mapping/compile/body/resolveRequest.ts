@@ -5,7 +5,7 @@ import type { BodyEntry, OperationEntry } from '../../yaml/mappingFile';
 import type { BodyFeed, ResolvedPath } from '../resolvePath';
 import { definedMembers } from '../../../contract/result';
 import type { BodyRule } from '../../translate/translationRule';
-import { compileRefusal } from '../../translate/validationErrors';
+import { compileRefusal, type NameInText, namingOf } from '../../translate/validationErrors';
 import type { RequiredWhen } from '../../translate/validateBody';
 import { checkMirrors, checkUnmirrored } from '../mirrors';
 import type { LedgerLoss, LedgerMember } from '../ledger';
@@ -13,7 +13,7 @@ import type { Operation } from '../compiledOperation';
 import { fieldAt, leafPaths } from '../sourcePath';
 import { checkDroppedMembers, feedsOf } from './bodyPolicy';
 import { parameterMember, withParameters, withStandIns } from './bodyParameters';
-import { compileRequestBody, strictness } from './compileRequest';
+import { compileRequestBody } from './compileRequest';
 import { resolveBody } from './resolveBody';
 
 /** Declarations about the members of a body other than rules. */
@@ -113,6 +113,7 @@ export interface ResolvedRequest {
   /** v1 request path -> v1 attribute path. */
   readonly mirrors: Readonly<Record<string, string>>;
   readonly requiredWhen: RequiredWhen;
+  readonly nameInText: NameInText;
   readonly translate: NonNullable<Operation['body']>;
 }
 
@@ -145,7 +146,7 @@ export function resolveRequest(
   { bodyFeeds: feeds, parameters: givenParameters }: Pick<ResolvedPath, 'bodyFeeds' | 'parameters'>,
   context: OperationContext,
 ): ResolvedRequest | undefined {
-  const { complaints, file, attributes } = context;
+  const { complaints, file, attributes, isOfOwnPair } = context;
   if (entry.body === undefined) return undefined;
   const { contract, fields = {}, mirrors = {}, drops = {}, requiredWhen = {}, unmirrored } = entry.body;
   const path = ['operations', operation, 'body'];
@@ -174,6 +175,7 @@ export function resolveRequest(
     contract,
     mirrors,
     requiredWhen,
+    nameInText: namingOf(isOfOwnPair),
     ...(hasV2Body ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
@@ -186,7 +188,7 @@ export function resolveRequest(
       place: complaints.place([...path, 'drops', member]),
     })),
     translate: compileRequestBody(
-      { v1, rules, requiredWhen, parameters, ...strictness(entry.body, context) },
+      { v1, rules, requiredWhen, parameters, isOfOwnPair, others: entry.body.others },
       hasV2Body,
       feeds,
     ),
@@ -198,6 +200,7 @@ export function requestParts(
   request: ResolvedRequest | undefined,
   refusesBody: boolean,
 ): Pick<Operation, 'body' | 'refusal' | 'refusesBody'> {
-  if (request !== undefined) return { body: request.translate, refusal: compileRefusal(request.rules) };
+  if (request !== undefined)
+    return { body: request.translate, refusal: compileRefusal(request.rules, request.nameInText) };
   return definedMembers({ refusal: compileRefusal([]), refusesBody: refusesBody || undefined });
 }

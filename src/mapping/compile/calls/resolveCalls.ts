@@ -11,7 +11,14 @@ import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import type { FurtherCall } from './furtherCall';
 import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
-import { compilePath, parameterFeed, parameterNames, routeMethod, routePath } from '../pathParameters';
+import {
+  compilePath,
+  isUnsafeSegment,
+  parameterFeed,
+  parameterNames,
+  routeMethod,
+  routePath,
+} from '../pathParameters';
 import { type Source, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
 
@@ -37,10 +44,6 @@ interface ResolvedField {
 
 /** Reads the text for a path from the first answer; undefined if it names nothing to read. */
 type FieldReader = (data: Json | undefined) => string | undefined | Mismatch;
-
-/** True for text that could make a path lead elsewhere, or that no path can hold. */
-const isUnsafeSegment = (text: string): boolean =>
-  /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
 
 /** Reports a field that cannot fill a path parameter, or not always. */
 function checkField(

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { invalidFields, nameInWords } from '../../translate/validationErrors';
+import { invalidFields, type NameInText, namingOf } from '../../translate/validationErrors';
 import type { Field } from '../../../contract/field';
 import type { Path } from '../../yaml/yamlDocument';
 import type { Complaints } from '../../yaml/complaints';
@@ -10,14 +10,14 @@ import type { OperationContext } from '../namedContracts';
 import { pageStyleOf } from '../calls/resolveNames';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
-/** Reads one query parameter; returns its value, or its fault. */
+/** Reads one query parameter; returns its value, or its fault, which names it by the first text. */
 type ParameterReader<Value> = (name: string, text: string | null) => Result<Value, string>;
 
 /** Reads 1, 0, true or false; an absent flag is false (observed). */
 const readFlag: ParameterReader<boolean> = (name, text) => {
   if (text === null || text === '0' || text === 'false') return success(false);
   if (text === '1' || text === 'true') return success(true);
-  return failure(`The ${nameInWords(name)} field must be true or false.`);
+  return failure(`The ${name} field must be true or false.`);
 };
 
 /** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
@@ -25,23 +25,22 @@ const readCount =
   (usual: number, most: number, least = 1): ParameterReader<number> =>
   (name, text) => {
     if (text === null) return success(usual);
-    if (!/^\d{1,15}$/.test(text)) return failure(`The ${nameInWords(name)} field must be an integer.`);
+    if (!/^\d{1,15}$/.test(text)) return failure(`The ${name} field must be an integer.`);
     const count = Number(text);
-    if (count < least) return failure(`The ${nameInWords(name)} field must be at least ${least}.`);
-    return count > most
-      ? failure(`The ${nameInWords(name)} field must not be greater than ${most}.`)
-      : success(count);
+    if (count < least) return failure(`The ${name} field must be at least ${least}.`);
+    return count > most ? failure(`The ${name} field must not be greater than ${most}.`) : success(count);
   };
 
 /** Reads query parameters and reports all violations at once, in the live v1's words. */
 function readQuery(
   query: URLSearchParams,
   parameters: readonly ReadParameter[],
+  nameInText: NameInText,
 ): Result<ReadValues, QueryErrors> {
   const errors: Record<string, string[]> = {};
   const values = new Map<string, boolean | number | string>();
   for (const { name, read } of parameters) {
-    const value = read(name, query.get(name));
+    const value = read(nameInText(name), query.get(name));
     if (value.ok) values.set(name, value.value);
     else errors[name] = [value.failure];
   }
@@ -59,7 +58,7 @@ const readCursor =
   (isGatewayCursor: boolean): ParameterReader<string> =>
   (name, text) =>
     isGatewayCursor && text !== null && !/^\d{1,15}$/.test(text)
-      ? failure(`The selected ${nameInWords(name)} is invalid.`)
+      ? failure(`The selected ${name} is invalid.`)
       : success(text ?? '');
 
 /**
@@ -187,10 +186,11 @@ export function resolveQuery(
   checkShown(shownWith, v1, at, complaints);
   if (list !== undefined) checkList(entry, at, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;
-  const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
+  const nameInText = namingOf(isOfOwnPair);
+  const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts, nameInText);
   const page = list && pageReader(list);
   return (query) => {
-    const values = readQuery(query, parameters);
+    const values = readQuery(query, parameters, nameInText);
     const sent = sentBy?.(query) ?? success('');
     if (!values.ok || !sent.ok)
       return invalidFields({ ...(values.ok ? {} : values.failure), ...(sent.ok ? {} : sent.failure) });

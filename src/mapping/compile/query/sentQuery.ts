@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../contract/result';
-import { nameInWords, prohibited } from '../../translate/validationErrors';
+import { type NameInText, prohibited } from '../../translate/validationErrors';
 import type { QueryEntry } from '../../yaml/listEntry';
 import type { OperationEntry } from '../../yaml/mappingFile';
 import type { Path } from '../../yaml/yamlDocument';
@@ -25,7 +25,7 @@ export const wordsOf = (parameter: TakenParameter): Readonly<Record<string, stri
 /** Treatment of one parameter of a client: what is sent, undefined for nothing, or a text that refuses it. */
 type ParameterFate = readonly [name: string, value: string] | string | undefined;
 
-/** Finds what is sent for a parameter or a header that the file takes, or the text that refuses it. */
+/** Finds what is sent for a parameter or a header that the file takes, or the text that refuses it by its name. */
 export function fateFor(
   parameter: TakenParameter,
   name: string,
@@ -34,26 +34,28 @@ export function fateFor(
   const words = wordsOf(parameter);
   if (words === undefined) return [targetOf(parameter), value];
   const word = Object.hasOwn(words, value) ? words[value] : undefined;
-  return word === undefined ? `The selected ${nameInWords(name)} is invalid.` : [targetOf(parameter), word];
+  return word === undefined ? `The selected ${name} is invalid.` : [targetOf(parameter), word];
 }
 
 /** Compiles the query of the v2 call; `known` are the parameters that are read otherwise. */
 export function compileSentQuery(
   { takes = {}, sends = {}, drops = {}, others: othersFate }: QueryEntry,
   knownNames: readonly string[],
+  nameInText: NameInText,
 ): SentQuery {
   const fixed = Object.entries(sends).map(([name, value]): [string, string] => [name, String(value)]);
   const unsentNames = new Set([...knownNames, ...Object.keys(drops)]);
   const otherFate = (name: string, value: string): ParameterFate => {
     if (unsentNames.has(name) || othersFate === 'drop') return undefined;
-    return othersFate === 'pass' ? [name, value] : prohibited(name);
+    return othersFate === 'pass' ? [name, value] : prohibited(nameInText(name));
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
     const sent = new URLSearchParams();
     for (const [name, value] of query) {
       const parameter = Object.hasOwn(takes, name) ? takes[name] : undefined;
-      const fate = parameter === undefined ? otherFate(name, value) : fateFor(parameter, name, value);
+      const fate =
+        parameter === undefined ? otherFate(name, value) : fateFor(parameter, nameInText(name), value);
       if (typeof fate === 'string') errors[name] = [fate];
       else if (fate !== undefined) sent.append(...fate);
     }
