@@ -121,7 +121,7 @@ const Resource = ({ resource }: ResourceProps) => (
   </article>
 );
 
-/** Shows the moves forward that wait for a second person, each with a button for all visitors but the asker. */
+/** Shows the changes that wait for a second person, each with a button for all visitors but the asker. */
 function Requests({ view: { requests } }: ScreenProps<'overview'>) {
   const { visitor } = usePage();
   if (requests.length === 0) return null;
@@ -131,8 +131,8 @@ function Requests({ view: { requests } }: ScreenProps<'overview'>) {
       <ul>
         {requests.map(({ id, resource, from, to, actor, reason, until }) => (
           <li key={id}>
-            <b>{resource}</b> from {from} to {to}, asked for by {actor}: {reason}{' '}
-            <span class="soft">until {minuteText(until)} UTC</span>
+            <b>{resource === '*' ? 'v1' : resource}</b> {resource !== '*' && `from ${from} `}to {to}, asked
+            for by {actor}: {reason} <span class="soft">until {minuteText(until)} UTC</span>
             {visitor !== actor && (
               <div class="remedies">
                 <ActionForm action="stages/approve" given={{ id }} tone="primary" submit="Approve" />

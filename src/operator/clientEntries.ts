@@ -20,6 +20,7 @@ import {
 } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { unknownResourceRefusal, resource } from './stageViews';
+import { askedChange, askedText, latestRequest } from './waitingRequests';
 
 const seenAt = seenCaller.extend({ resource: z.string() });
 
@@ -91,25 +92,28 @@ const label = declareAction({
   },
 });
 
-const changedClient = z.object({ caller: z.string(), kept: z.boolean() });
+const changedClient = z.union([z.object({ caller: z.string(), kept: z.boolean() }), askedChange]);
 
 /** Carries out a change that concerns one client, for all resources. */
 async function changeClient(
-  { cutover }: Pick<OperatorParts, 'cutover'>,
+  operatorParts: Pick<OperatorParts, 'cutover' | 'now'>,
   input: { readonly reason: string; readonly by?: string | undefined },
   change: Extract<Change, { kind: 'extend' | 'retire' }>,
   actor: string,
 ) {
   const reason = reasonText(input, actor);
-  const outcome = await cutover.change({ resource: ALL, change, actor, reason });
-  if (outcome.ok) return success({ caller: outcome.caller ?? change.caller, kept: outcome.kept });
+  const outcome = await operatorParts.cutover.change({ resource: ALL, change, actor, reason });
+  if (outcome.ok) {
+    const request = outcome.asked ? latestRequest(operatorParts, ALL, actor) : undefined;
+    return success(request ?? { caller: outcome.caller ?? change.caller, kept: outcome.kept });
+  }
   return makeRefusal(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
-const keptKeyWords = (
-  words: string,
-  { caller, kept: isKept }: z.output<typeof changedClient>,
-): readonly string[] => [`${caller}: ${words}`, ...(isKept ? [] : [NOT_KEPT])];
+function keptKeyWords(words: string, output: z.output<typeof changedClient>): readonly string[] {
+  if ('request' in output) return [askedText(output)];
+  return [`${output.caller}: ${words}`, ...(output.kept ? [] : [NOT_KEPT])];
+}
 
 const extend = declareAction({
   name: 'clients/extend',
