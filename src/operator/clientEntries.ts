@@ -11,7 +11,6 @@ import {
   switched,
   instant,
   reasonInputs,
-  noInput,
   NOT_KEPT,
   reasonText,
   makeRefusal,
@@ -150,57 +149,6 @@ const gone = declareAction({
   },
 });
 
-const named = z.union([z.literal('all'), z.array(z.string())]);
-
-const brownouts = declareView({
-  name: 'brownouts',
-  summary: 'The brownouts of the plan, and what became of them.',
-  input: noInput,
-  output: z.array(
-    z.object({
-      id: z.string(),
-      from: z.string(),
-      to: z.string(),
-      clients: named,
-      resources: named,
-      except: z.array(z.string()),
-      percent: z.number(),
-      status: z.number(),
-      state: z.enum(['planned', 'under way', 'over', 'stopped']),
-      refused: z.int(),
-    }),
-  ),
-  run: ({ cutover }) => success(cutover.brownouts()),
-});
-
-const brownoutsFor = declareView({
-  name: 'brownouts/client',
-  summary: 'The brownouts, by id, that would refuse a client.',
-  input: z.object({ caller: askedCaller }),
-  output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
-  run: ({ cutover }, { caller }) => {
-    const askedClient = cutover.brownoutsFor(caller);
-    if (!askedClient.ok) return makeRefusal('unknownCaller', askedClient.sentence);
-    return success({ caller: askedClient.caller, brownouts: askedClient.brownouts });
-  },
-});
-
-const stopBrownouts = declareAction({
-  name: 'brownouts/stop',
-  summary: 'Stop the brownout under way, or all that are not over.',
-  input: z.strictObject({ which: z.enum(['current', 'all']), ...reasonInputs }),
-  output: z.object({ stopped: z.array(z.string()) }),
-  words: (_input, { stopped }) => stopped.map((id) => `stopped: ${id}`),
-  run: async ({ cutover }, input, actor) => {
-    const stopped = await cutover.stopBrownouts(input.which, actor, reasonText(input, actor));
-    if (stopped.length > 0) return success({ stopped });
-    return makeRefusal(
-      'conflict',
-      input.which === 'all' ? 'no brownout is left' : 'no brownout is under way',
-    );
-  },
-});
-
 /** Schema of a period in days, such as `30d`. */
 export const period = z
   .string()
@@ -226,8 +174,5 @@ export const clientEntries = {
   label,
   extend,
   gone,
-  brownouts,
-  brownoutsFor,
-  stopBrownouts,
   usage,
 } as const;
