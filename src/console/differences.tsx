@@ -11,7 +11,7 @@ import {
   LinkTo,
   toneOf,
 } from './parts';
-import { type Labelled, type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
+import { type TableLabel, type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 /** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
@@ -109,7 +109,7 @@ const issueColumns: TableColumns<IssueView> = {
 };
 
 /** Shows the issues of a report as a table. */
-export const IssueTable = ({ issues, label = 'issues' }: Pick<ReportView, 'issues'> & Labelled) => (
+export const IssueTable = ({ issues, label = 'issues' }: Pick<ReportView, 'issues'> & TableLabel) => (
   <Table label={label} rows={issues} numericColumns={['Requests']} columns={issueColumns} />
 );
 

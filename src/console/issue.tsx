@@ -13,7 +13,7 @@ import {
   LinkTo,
   usePage,
 } from './parts';
-import { Empty, FactList, Head, type Labelled, PlainList, WithNote, Table } from './tables';
+import { Empty, FactList, Head, type TableLabel, PlainList, WithNote, Table } from './tables';
 
 /** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
 const MAX_VALUE_LENGTH = 400;
@@ -41,7 +41,7 @@ function markOf({ differs, agreed }: PairRow): string {
 }
 
 /** Shows three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
-export const PairTable = ({ rows, label = 'pair' }: Labelled & { readonly rows: readonly PairRow[] }) => (
+export const PairTable = ({ rows, label = 'pair' }: TableLabel & { readonly rows: readonly PairRow[] }) => (
   <Table
     label={label}
     look="pair"

@@ -55,7 +55,7 @@ const cellContent = (value: ComponentChildren): ComponentChildren =>
 export type TableColumns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
 
 /** Name of a table for those who do not see it; a part that is shown once has one of its own. */
-export interface Labelled {
+export interface TableLabel {
   readonly label?: string;
 }
 
