@@ -145,20 +145,6 @@ describe('lifeboat steered by its program', () => {
     await lifeboat.close();
   });
 
-  it('waits for a second person to move a stage forward where the settings want two', async () => {
-    const cutover = { ...settings.cutover, approvals: 2 };
-    const lifeboat = await createLifeboat({ sandbox: true, ...settings, cutover, environment: {} });
-    const askedTexts: string[] = [];
-    lifeboat.events.on('asked', ({ text }) => askedTexts.push(text));
-    const why = { reason: 'to compare' };
-    expect(await lifeboat.stage('account', 'shadow', why)).toMatchObject({ ok: true, asked: true });
-    expect(askedTexts).toEqual([
-      'account waits for a second person to move it to shadow (manual, program): to compare',
-    ]);
-    expect(await lifeboat.stage('account', 'v1', why)).toMatchObject({ ok: false, why: 'already' });
-    await lifeboat.close();
-  });
-
   it('writes dates of v1 accounts in the style of the settings, even after a reload', async () => {
     const mappings = folder.path('iso');
     mkdirSync(folder.path('iso/fixtures'), { recursive: true });
