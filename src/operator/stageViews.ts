@@ -74,6 +74,14 @@ const list = declareView({
   },
 });
 
+const resources = declareView({
+  name: 'resources',
+  summary: 'The resources of the mappings in force, with their operations.',
+  input: noInput,
+  output: z.array(z.object({ name: z.string(), operations: z.array(z.string()).readonly() })),
+  run: ({ cutover }) => success(cutover.subject().resources),
+});
+
 const figures = z.object({ gateway: z.number(), v1: z.number(), v2: z.number() });
 
 const traffic = declareView({
@@ -199,4 +207,14 @@ const requests = declareView({
 });
 
 /** Views of the stages. */
-export const stageViews = { list, traffic, log, verify, saved, decision, gates, requests } as const;
+export const stageViews = {
+  list,
+  resources,
+  traffic,
+  log,
+  verify,
+  saved,
+  decision,
+  gates,
+  requests,
+} as const;
