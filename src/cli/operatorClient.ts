@@ -4,7 +4,6 @@ import { failure, type Result, success } from '../contract/result';
 import { ALL } from '../cutover/stages/stageEvent';
 import { didYouMean } from '../mapping/yaml/complaints';
 import type { Entry } from '../operator/entry';
-import { stageViews } from '../operator/stageViews';
 import { type ExitCode, valueOrEnd, readSettings, type Surroundings } from './command';
 import { print, type Terminal } from './terminal';
 
@@ -47,8 +46,11 @@ const DEADLINE_MS = 10_000;
 
 const problem = z.looseObject({
   detail: z.string(),
+  /** A name that is not known, and the known ones. */
   resource: z.string().optional(),
   resources: z.array(z.string()).default([]),
+  asked: z.string().optional(),
+  known: z.array(z.string()).default([]),
 });
 
 /** Parses a text. Returns undefined if it is not JSON. */
@@ -64,10 +66,13 @@ export function parseJsonOrNothing(text: string): unknown {
 export function refusalOf(url: string, { status, page }: AdminAnswer): ClientRefusal {
   const read = problem.safeParse(page);
   if (!read.success) return { sentence: `${url} answered ${status}: is it the admin port of a gateway?` };
-  const { detail, resource, resources } = read.data;
+  const { detail, asked, known, resource = asked, resources } = read.data;
   if (status === 401)
     return { sentence: `${detail}\n  = hint: set LIFEBOAT_ADMIN_TOKEN to a token of the gateway`, page };
-  const hint = resource === 'all' ? 'for all resources give --all' : didYouMean(resource ?? '', resources);
+  const hint =
+    resource === 'all'
+      ? 'for all resources give --all'
+      : didYouMean(resource ?? '', [...resources, ...known]);
   if (hint === undefined) return { sentence: detail, page };
   return { sentence: `${detail}\n  = hint: ${hint}`, page };
 }
@@ -176,26 +181,4 @@ export async function showEntry<Input extends z.ZodType, Output extends z.ZodTyp
     else if (json !== true) lines({ changes: [change] } as z.output<Output>).forEach(terminal.write);
   }
   return 1;
-}
-
-/** Lists the resources of a running gateway. Returns undefined if they are not known. */
-export async function listResources({ ask }: OperatorClient): Promise<readonly string[] | undefined> {
-  const listed = await ask(stageViews.list, {});
-  return listed.ok ? listed.value.map(({ resource }) => resource) : undefined;
-}
-
-const openApiPage = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ operationId: z.string().optional() }).catch({})),
-  ),
-});
-
-/** Lists the operations that a running gateway answers. Returns undefined if they are not known. */
-export async function listOperations({ page }: OperatorClient): Promise<readonly string[] | undefined> {
-  const answer = await page('/openapi.json');
-  const read = answer.ok ? openApiPage.safeParse(answer.value.page) : undefined;
-  if (read?.success !== true) return undefined;
-  const methods = Object.values(read.data.paths).flatMap((path) => Object.values(path));
-  return methods.flatMap(({ operationId }) => operationId ?? []);
 }

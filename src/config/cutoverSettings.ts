@@ -26,7 +26,7 @@ export const cutoverSettings = section({
     'Side that answers for a resource that was never moved, while v1 lives: v1 for a staged cutover.',
   ),
   approvals: count(
-    'People that a move forward takes: 2 lets somebody else approve it. Moves back and kills never wait.',
+    'People that a move forward takes, also of one client: 2 lets somebody else approve it. Ways back never wait.',
     { preset: 1, from: 1, to: 2, wants: '1 or 2' },
   ),
   seed: text().default('lifeboat').register(settingFacts, {

@@ -1,20 +1,11 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Sentence, usePage } from './parts';
 
 /** Name of the field that proves that a form comes from a page of this console. */
 export const PROOF = 'proof';
 
 /** A labelled text field. */
-interface Field {
-  readonly label: string;
-  readonly name: string;
-  readonly type?: 'date';
-  readonly required?: boolean;
-  readonly pattern?: string;
-  readonly title?: string;
-  readonly defaultValue?: string;
-  readonly maxLength?: number;
-}
+type Field = JSX.IntrinsicElements['input'] & { readonly label: string; readonly name: string };
 
 /** Field for the reason that the log keeps. */
 export const REASON: Field = { label: 'Reason', name: 'reason', required: true, maxLength: 500 };

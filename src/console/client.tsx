@@ -1,20 +1,9 @@
 import { confirmBy, ActionForm, Forms, REASON } from './actionForm';
-import { programsOf, ReadinessBadge, SideBadge } from './clients';
+import { programsOf } from './clients';
 import type { ClientView, ProgramView, ScreenProps } from './consoleData';
 import { IssueTable } from './differences';
-import { Ago, countText, groupedCount, Sentence } from './parts';
-import { type TableColumns, Empty, Head, Table } from './tables';
-
-type Work = ProgramView['operations'][number]['traits'][number] & { readonly operation: string };
-
-const workColumns: TableColumns<Work> = {
-  Operation: ({ operation }) => operation,
-  Field: ({ field }) => <code>{field}</code>,
-  'It sends': ({ sends }) => <Sentence text={sends} />,
-  'v2 wants': ({ wants }) => <Sentence text={wants} />,
-  Requests: ({ requests }) => requests,
-  Latest: ({ latest: day }) => <span class="soft whole">{day}</span>,
-};
+import { Ago, countText, groupedCount, Sentence, State } from './parts';
+import { Empty, Head, Table } from './tables';
 
 /** Shows what a program uses, how ready it is, and what it has to change. */
 function Program({ program }: { readonly program: ProgramView }) {
@@ -25,7 +14,7 @@ function Program({ program }: { readonly program: ProgramView }) {
   return (
     <section class="card" aria-label={program.program}>
       <h3>
-        {program.program} <ReadinessBadge {...program} />
+        {program.program} {program.readiness && <State state={program.readiness} />}
       </h3>
       {why !== undefined && <p>{why}</p>}
       <p class="soft">
@@ -49,7 +38,14 @@ function Program({ program }: { readonly program: ProgramView }) {
         label={`what ${program.program} has to change`}
         rows={work}
         numericColumns={['Requests']}
-        columns={workColumns}
+        columns={{
+          Operation: ({ operation }) => operation,
+          Field: ({ field }) => <code>{field}</code>,
+          'It sends': ({ sends }) => <Sentence text={sends} />,
+          'v2 wants': ({ wants }) => <Sentence text={wants} />,
+          Requests: (trait) => trait.requests,
+          Latest: ({ latest: day }) => <span class="soft whole">{day}</span>,
+        }}
       />
       <p>
         <a href={`/usage/guide?client=${encodeURIComponent(client)}`}>Its migration guide</a>
@@ -110,15 +106,6 @@ function ClientForms({ client: { caller, name, seen: seenAt } }: { readonly clie
   );
 }
 
-const seenColumns: TableColumns<ClientView['seen'][number]> = {
-  Resource: ({ resource }) => <a href={`/#${resource}`}>{resource}</a>,
-  'Answered by': ({ side }) => <SideBadge side={side} />,
-  Why: ({ why }) => why,
-  v1: ({ v1 }) => v1,
-  v2: ({ v2 }) => v2,
-  'Last seen': ({ latest: instant }) => <Ago at={instant} />,
-};
-
 /** Shows one client: the side that answers it at each resource, its programs, and the differences that concern it. */
 export function ClientScreen({ view: { clients, usage, report } }: ScreenProps<'client'>) {
   const [client] = clients;
@@ -134,7 +121,19 @@ export function ClientScreen({ view: { clients, usage, report } }: ScreenProps<'
         Key fingerprint <code>{client.caller}</code>
       </p>
       <ClientForms client={client} />
-      <Table label="resources" rows={client.seen} numericColumns={['v1', 'v2']} columns={seenColumns} />
+      <Table
+        label="resources"
+        rows={client.seen}
+        numericColumns={['v1', 'v2']}
+        columns={{
+          Resource: ({ resource }) => <a href={`/#${resource}`}>{resource}</a>,
+          'Answered by': ({ side }) => <State state={side} />,
+          Why: ({ why }) => why,
+          v1: ({ v1 }) => v1,
+          v2: ({ v2 }) => v2,
+          'Last seen': ({ latest: instant }) => <Ago at={instant} />,
+        }}
+      />
       <h2>What it still needs from v1</h2>
       {programs.length === 0 && <Empty title="None">No request of it was counted in 30 days.</Empty>}
       {programs.map((program) => (

@@ -1,36 +1,21 @@
 import { ActionForm, Forms, REASON } from './actionForm';
 import type { ClientView, ProgramView, ScreenProps, ViewOf } from './consoleData';
-import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText } from './parts';
+import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText, State } from './parts';
 import { type TableColumns, Empty, Head, Table, useFoundRows } from './tables';
 
-/** Colours of readiness, the state with most work left first. */
-const readinessTones: ReadonlyMap<string | undefined, string> = new Map([
-  ['has work', 'open'],
-  ['unknown', ''],
-  ['can move', 'good'],
-  ['moved', 'good'],
-]);
-
-/** Shows how ready a program is. Shows nothing if that is unknown. */
-export const ReadinessBadge = ({ readiness }: Pick<ProgramView, 'readiness'>) =>
-  readiness === undefined ? null : <Badge tone={readinessTones.get(readiness)}>{readiness}</Badge>;
+/** Readiness of a program, the one with most work left first. */
+const READINESS: readonly ProgramView['readiness'][] = ['has work', 'unknown', 'can move', 'moved'];
 
 /** Returns the programs that use a key, first those with most work left. Returns none while the store fails. */
 export function programsOf(
   { caller }: ClientView,
   used: readonly ProgramView[] = [],
 ): readonly ProgramView[] {
-  const states = [...readinessTones.keys()];
-  const rank = ({ readiness }: ProgramView) => states.indexOf(readiness);
+  const rank = ({ readiness }: ProgramView) => READINESS.indexOf(readiness);
   return used
     .filter((program) => program.caller === caller)
     .toSorted((program, nextProgram) => rank(program) - rank(nextProgram));
 }
-
-/** Shows the side that answers a client. */
-export const SideBadge = ({ side }: { readonly side: string }) => (
-  <Badge tone={side === 'v2' ? 'good' : ''}>{side}</Badge>
-);
 
 /** Most fields that the row of a program names. */
 const MAX_NAMED_FIELDS = 3;
@@ -52,7 +37,7 @@ interface UsedProgram {
 const columns: TableColumns<UsedProgram> = {
   Client: ({ client }) => <CallerLabel {...client} />,
   Program: ({ program }) => <span class="whole">{program?.program ?? '–'}</span>,
-  Readiness: ({ program }) => program && <ReadinessBadge {...program} />,
+  Readiness: ({ program }) => program?.readiness && <State state={program.readiness} />,
   'Needs from v1': ({ program }) => neededText(program?.operations),
   Requests: ({ client, program }) => (program ?? client).requests,
   'By v2': ({ client, program }) => {
@@ -63,7 +48,7 @@ const columns: TableColumns<UsedProgram> = {
   'Key answered by': ({ client }) =>
     [...new Set(client.seen.map(({ side }) => side))]
       .toSorted()
-      .map((side) => <SideBadge key={side} side={side} />),
+      .map((side) => <State key={side} state={side} />),
   Differing: ({ client: { compared } }) =>
     (compared && `${groupedCount(compared.differing)} of ${groupedCount(compared.compared)}`) ?? '–',
 };

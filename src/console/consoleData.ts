@@ -14,6 +14,10 @@ export type ViewOf<Name extends View['screen']> = Extract<View, { readonly scree
 /** One resource of the cutover. */
 export type ResourceView = ViewOf<'overview'>['stages'][number];
 
+export interface ResourceProps {
+  readonly resource: ResourceView;
+}
+
 /** One key that was seen. */
 export type ClientView = ViewOf<'clients'>['clients'][number];
 

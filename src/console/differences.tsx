@@ -11,7 +11,7 @@ import {
   LinkTo,
   toneOf,
 } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
+import { type TableLabel, type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 /** Shows the share that a client would have noticed as a bar with its upper bound, against the budget. */
 export function Budget({ report }: { readonly report: ReportView }) {
@@ -47,11 +47,7 @@ export function Budget({ report }: { readonly report: ReportView }) {
 }
 
 /** Names an issue by its kind and its path. */
-export const IssueName = ({
-  issue: { kind, path },
-}: {
-  readonly issue: Pick<IssueView, 'kind' | 'path'>;
-}) => (
+export const IssueName = ({ kind, path }: Pick<IssueView, 'kind' | 'path'>) => (
   <>
     {kind} at <code>{path === '' ? 'status' : path}</code>
   </>
@@ -82,7 +78,7 @@ const issueColumns: TableColumns<IssueView> = {
       note={`${issue.operation}${issue.again === undefined ? '' : ' · seen again after it was resolved'}`}
     >
       <LinkTo kind="issue" id={issue.id} class="strong">
-        <IssueName issue={issue} />
+        <IssueName {...issue} />
       </LinkTo>
     </WithNote>
   ),
@@ -113,62 +109,50 @@ const issueColumns: TableColumns<IssueView> = {
 };
 
 /** Shows the issues of a report as a table. */
-export const IssueTable = ({
-  issues,
-  label = 'issues',
-}: {
-  readonly issues: readonly IssueView[];
-  readonly label?: string;
-}) => <Table label={label} rows={issues} numericColumns={['Requests']} columns={issueColumns} />;
-
-const operationColumns: TableColumns<ReportView['operations'][number]> = {
-  Operation: ({ operation }) => operation,
-  State: ({ state }) => <State state={state} />,
-  Compared: ({ compared }) => compared,
-  Differing: ({ compared, differing }) => (
-    <>
-      {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
-    </>
-  ),
-  'Missing until clean': ({ morePairs }) => morePairs,
-};
+export const IssueTable = ({ issues, label = 'issues' }: Pick<ReportView, 'issues'> & TableLabel) => (
+  <Table label={label} rows={issues} numericColumns={['Requests']} columns={issueColumns} />
+);
 
 /** Shows every operation with what was compared of it. */
-export const Operations = ({
-  report: { operations },
-}: {
-  readonly report: Pick<ReportView, 'operations'>;
-}) => (
+export const Operations = ({ operations }: Pick<ReportView, 'operations'>) => (
   <Table
     label="operations"
     heading="Operations"
     rows={operations}
     numericColumns={['Compared', 'Differing', 'Missing until clean']}
-    columns={operationColumns}
+    columns={{
+      Operation: ({ operation }) => operation,
+      State: ({ state }) => <State state={state} />,
+      Compared: ({ compared }) => compared,
+      Differing: ({ compared, differing }) => (
+        <>
+          {groupedCount(differing)} <span class="soft">{partText(differing, compared)}</span>
+        </>
+      ),
+      'Missing until clean': ({ morePairs }) => morePairs,
+    }}
   />
 );
 
-const ruleColumns: TableColumns<ReportView['rules'][number]> = {
-  Path: ({ path, line }) => (
-    <>
-      <code>{path}</code>{' '}
-      <span class="soft whole">{line === undefined ? 'agreed here' : `line ${line}`}</span>
-    </>
-  ),
-  Reason: ({ reason }) => reason,
-  Owner: ({ owner }) => owner,
-  Ends: ({ expires }) => <span class="whole">{expires.slice(0, 10)}</span>,
-  Hidden: ({ hits }) => hits,
-};
-
 /** Shows the agreed differences, and how often each has hidden something. */
-export const AgreedRules = ({ report: { rules } }: { readonly report: Pick<ReportView, 'rules'> }) => (
+export const AgreedRules = ({ rules }: Pick<ReportView, 'rules'>) => (
   <Table
     label="agreed differences"
     heading="Agreed differences"
     rows={rules}
     numericColumns={['Hidden']}
-    columns={ruleColumns}
+    columns={{
+      Path: ({ path, line }) => (
+        <>
+          <code>{path}</code>{' '}
+          <span class="soft whole">{line === undefined ? 'agreed here' : `line ${line}`}</span>
+        </>
+      ),
+      Reason: ({ reason }) => reason,
+      Owner: ({ owner }) => owner,
+      Ends: ({ expires }) => <span class="whole">{expires.slice(0, 10)}</span>,
+      Hidden: ({ hits }) => hits,
+    }}
   />
 );
 
@@ -199,8 +183,8 @@ export function DifferencesScreen({ view: { report } }: ScreenProps<'differences
       <Budget report={report} />
       {issues.length === 0 && <NoDifferences compared={report.compared} />}
       <IssueTable issues={issues} />
-      <Operations report={report} />
-      <AgreedRules report={report} />
+      <Operations {...report} />
+      <AgreedRules {...report} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ScreenProps, ViewOf } from './consoleData';
 import { Badge, countText, groupedCount, minuteText } from './parts';
-import { Empty, Head, useFoundRows } from './tables';
+import { Empty, Head, PlainList, useFoundRows } from './tables';
 
 /** Most events on one page; the search finds earlier ones. */
 const MAX_EVENTS = 200;
@@ -23,11 +23,7 @@ function EventEntry({ event }: { readonly event: ViewOf<'history'>['events'][num
           #{seq} <code>{hash.slice(0, 12)}</code>
           {evidence.length > 0 && ` · ${countText(evidence.length, 'sentence')} of evidence`}
         </summary>
-        <ul class="plain">
-          {[...evidence, <code key={hash}>{hash}</code>].map((line, index) => (
-            <li key={index}>{line}</li>
-          ))}
-        </ul>
+        <PlainList lines={[...evidence, <code key={hash}>{hash}</code>]} />
       </details>
     </li>
   );

@@ -13,7 +13,7 @@ import {
   LinkTo,
   usePage,
 } from './parts';
-import { Empty, FactList, Head, WithNote, Table } from './tables';
+import { Empty, FactList, Head, type TableLabel, PlainList, WithNote, Table } from './tables';
 
 /** Most characters of one value: a longer one is cut, because it helps nobody and would delay the page. */
 const MAX_VALUE_LENGTH = 400;
@@ -41,13 +41,7 @@ function markOf({ differs, agreed }: PairRow): string {
 }
 
 /** Shows three aligned columns: v1, v2 translated back, and v2's own value, with the difference marked. */
-export const PairTable = ({
-  rows,
-  label = 'pair',
-}: {
-  readonly rows: readonly PairRow[];
-  readonly label?: string;
-}) => (
+export const PairTable = ({ rows, label = 'pair' }: TableLabel & { readonly rows: readonly PairRow[] }) => (
   <Table
     label={label}
     look="pair"
@@ -120,14 +114,14 @@ export function PlacesOf({ issue: { places } }: { readonly issue: IssueView }) {
   return (
     <section>
       <h2>All places that the line makes different</h2>
-      <ul class="plain">
-        {places.map((issuePlace) => (
-          <li key={`${issuePlace.operation} ${issuePlace.path} ${issuePlace.kind}`}>
-            <IssueName issue={issuePlace} /> of {issuePlace.operation},{' '}
+      <PlainList
+        lines={places.map((issuePlace) => (
+          <>
+            <IssueName {...issuePlace} /> of {issuePlace.operation},{' '}
             {countText(issuePlace.requests, 'request')}
-          </li>
+          </>
         ))}
-      </ul>
+      />
     </section>
   );
 }

@@ -1,25 +1,10 @@
 import type { ScreenProps, ViewOf } from './consoleData';
-import { Ago, Badge, groupedCount } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
+import { Ago, Badge, groupedCount, State, toneOf } from './parts';
+import { Empty, Head, PlainList, WithNote, Table, useFoundRows } from './tables';
 
 type Mapped = ViewOf<'mappings'>['mapped'];
-type Ledger = Mapped['ledgers'][number];
 
-const tones: Readonly<Record<string, string>> = { exact: 'good', guessed: 'open', synthesized: 'bad' };
-
-const fieldColumns: TableColumns<Ledger['attributes'][number]> = {
-  'v1 field': ({ attribute }) => <code>{attribute}</code>,
-  'v2 field': ({ source }) => (source === undefined ? <span class="soft">none</span> : <code>{source}</code>),
-  How: ({ class: name, codec }) => (
-    <>
-      <Badge tone={tones[name]}>{name}</Badge> <span class="soft">{codec}</span>
-    </>
-  ),
-  Reason: ({ reason }) => reason,
-  Line: ({ place: location }) => <code>{location}</code>,
-};
-
-function Fields({ ledger: { resource, attributes } }: { readonly ledger: Ledger }) {
+function Fields({ resource, attributes }: Mapped['ledgers'][number]) {
   const rows = useFoundRows(attributes.map((attribute) => ({ resource, ...attribute })));
   if (rows.length === 0) return null;
   const classes = [...new Set(attributes.map((attribute) => attribute.class))];
@@ -28,28 +13,30 @@ function Fields({ ledger: { resource, attributes } }: { readonly ledger: Ledger 
       <h2>
         {resource}{' '}
         {classes.map((name) => (
-          <Badge key={name} tone={tones[name]}>
+          <Badge key={name} tone={toneOf(name)}>
             {attributes.filter((attribute) => attribute.class === name).length} {name}
           </Badge>
         ))}
       </h2>
-      <Table label={`fields of ${resource}`} rows={rows} columns={fieldColumns} />
+      <Table
+        label={`fields of ${resource}`}
+        rows={rows}
+        columns={{
+          'v1 field': ({ attribute }) => <code>{attribute}</code>,
+          'v2 field': ({ source }) =>
+            source === undefined ? <span class="soft">none</span> : <code>{source}</code>,
+          How: ({ class: name, codec }) => (
+            <>
+              <State state={name} /> <span class="soft">{codec}</span>
+            </>
+          ),
+          Reason: ({ reason }) => reason,
+          Line: ({ place: location }) => <code>{location}</code>,
+        }}
+      />
     </section>
   );
 }
-
-const driftColumns: TableColumns<ViewOf<'mappings'>['drift']['findings'][number]> = {
-  Where: ({ path, endpoint }) => (
-    <WithNote note={endpoint}>
-      <code>{path}</code>
-    </WithNote>
-  ),
-  Kind: ({ kind }) => kind,
-  Found: ({ found: form }) => <code>{form}</code>,
-  Expected: ({ expected }) => <code>{expected}</code>,
-  'Clients get': ({ effect }) => effect,
-  Times: ({ count }) => count,
-};
 
 function Drift({ findings, since }: ViewOf<'mappings'>['drift']) {
   if (findings.length === 0)
@@ -67,7 +54,18 @@ function Drift({ findings, since }: ViewOf<'mappings'>['drift']) {
       heading="Drift of v2"
       rows={findings}
       numericColumns={['Times']}
-      columns={driftColumns}
+      columns={{
+        Where: ({ path, endpoint }) => (
+          <WithNote note={endpoint}>
+            <code>{path}</code>
+          </WithNote>
+        ),
+        Kind: ({ kind }) => kind,
+        Found: ({ found: form }) => <code>{form}</code>,
+        Expected: ({ expected }) => <code>{expected}</code>,
+        'Clients get': ({ effect }) => effect,
+        Times: ({ count }) => count,
+      }}
     />
   );
 }
@@ -86,13 +84,11 @@ function Files({ files }: Pick<Mapped, 'files'>) {
         {isPassed ? 'in the files as they are on the disk' : 'The files on the disk are not in force:'}
       </p>
       {!isPassed && (
-        <ul class="plain">
-          {files.reasons.map((reason) => (
-            <li key={reason}>
-              <code>{reason}</code>
-            </li>
+        <PlainList
+          lines={files.reasons.map((reason) => (
+            <code key={reason}>{reason}</code>
           ))}
-        </ul>
+        />
       )}
     </section>
   );
@@ -113,7 +109,7 @@ export const MappingsScreen = ({ view: { mapped, drift } }: ScreenProps<'mapping
     <Drift {...drift} />
     {mapped.ledgers.length === 0 && <Empty title="No mappings">The folder holds none.</Empty>}
     {mapped.ledgers.map((ledger) => (
-      <Fields key={ledger.resource} ledger={ledger} />
+      <Fields key={ledger.resource} {...ledger} />
     ))}
   </>
 );

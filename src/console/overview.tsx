@@ -1,13 +1,10 @@
+import type { RenderableProps } from 'preact';
 import { ActionForm } from './actionForm';
-import type { ResourceView, ScreenProps } from './consoleData';
+import type { ResourceProps, ResourceView, ScreenProps } from './consoleData';
 import { GateList, Kill, StageForms } from './stageActions';
 import { Ago, Badge, CallerLabel, groupedCount, minuteText, partText, spanText, usePage } from './parts';
 import { Empty, Head } from './tables';
 import { Tiles, TrafficCharts } from './trafficCharts';
-
-interface ResourceProps {
-  readonly resource: ResourceView;
-}
 
 const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
@@ -35,6 +32,16 @@ function latencyText(ms: number | undefined): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
+const Figure = ({ name, value, children }: RenderableProps<Readonly<Record<'name' | 'value', string>>>) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <b>{value}</b>
+      {children}
+    </dd>
+  </div>
+);
+
 /** Shows requests, errors and latency of both sides, the share of v2 among callers, and the number of comparisons. */
 function Figures({ resource: { traffic, callers, evidence } }: ResourceProps) {
   const { compared, differing } = evidence;
@@ -43,35 +50,24 @@ function Figures({ resource: { traffic, callers, evidence } }: ResourceProps) {
       {(['v1', 'v2'] as const).map((side) => {
         const { requests, errors, p95 } = traffic.hour[side];
         return (
-          <div key={side}>
-            <dt>{side}, last hour</dt>
-            <dd>
-              <b>{groupedCount(requests)}</b>
-              <span class={errors > 0 ? 'bad' : 'soft'}>
-                {groupedCount(errors)} failed{' '}
-                {partText(errors, requests) && `(${partText(errors, requests)})`}
-              </span>
-              <span class="soft">p95 {latencyText(p95)}</span>
-            </dd>
-          </div>
+          <Figure key={side} name={`${side}, last hour`} value={groupedCount(requests)}>
+            <span class={errors > 0 ? 'bad' : 'soft'}>
+              {groupedCount(errors)} failed {partText(errors, requests) && `(${partText(errors, requests)})`}
+            </span>
+            <span class="soft">p95 {latencyText(p95)}</span>
+          </Figure>
         );
       })}
-      <div>
-        <dt>callers by side</dt>
-        <dd>
-          <b>{`${groupedCount(callers.v1)} v1 · ${groupedCount(callers.v2)} v2`}</b>
-        </dd>
-      </div>
-      <div>
-        <dt>compared</dt>
-        <dd>
-          <b>{groupedCount(compared)}</b>
-          <span class={differing > 0 ? 'bad' : 'soft'}>
-            <a href="/differences">{groupedCount(differing)} differ</a>{' '}
-            {differing > 0 && `(${partText(differing, compared)})`}
-          </span>
-        </dd>
-      </div>
+      <Figure
+        name="callers by side"
+        value={`${groupedCount(callers.v1)} v1 · ${groupedCount(callers.v2)} v2`}
+      />
+      <Figure name="compared" value={groupedCount(compared)}>
+        <span class={differing > 0 ? 'bad' : 'soft'}>
+          <a href="/differences">{groupedCount(differing)} differ</a>{' '}
+          {differing > 0 && `(${partText(differing, compared)})`}
+        </span>
+      </Figure>
     </dl>
   );
 }
@@ -121,7 +117,7 @@ const Resource = ({ resource }: ResourceProps) => (
   </article>
 );
 
-/** Shows the moves forward that wait for a second person, each with a button for all visitors but the asker. */
+/** Shows the changes that wait for a second person, each with a button for all visitors but the asker. */
 function Requests({ view: { requests } }: ScreenProps<'overview'>) {
   const { visitor } = usePage();
   if (requests.length === 0) return null;
@@ -131,8 +127,8 @@ function Requests({ view: { requests } }: ScreenProps<'overview'>) {
       <ul>
         {requests.map(({ id, resource, from, to, actor, reason, until }) => (
           <li key={id}>
-            <b>{resource}</b> from {from} to {to}, asked for by {actor}: {reason}{' '}
-            <span class="soft">until {minuteText(until)} UTC</span>
+            <b>{resource === '*' ? 'v1' : resource}</b> {resource !== '*' && `from ${from} `}to {to}, asked
+            for by {actor}: {reason} <span class="soft">until {minuteText(until)} UTC</span>
             {visitor !== actor && (
               <div class="remedies">
                 <ActionForm action="stages/approve" given={{ id }} tone="primary" submit="Approve" />

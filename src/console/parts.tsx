@@ -63,17 +63,28 @@ export const Badge = ({ tone = '', children }: RenderableProps<{ readonly tone?:
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Words and colours of states and verdicts. */
-const states: Readonly<Record<string, readonly [tone: string, words: string]>> = {
+/** Colours of states, verdicts, sides and classes, and words for those that do not say for themselves how good they are. */
+const states: Readonly<Record<string, readonly [tone: string, words?: string]>> = {
   regression: ['bad', 'bad: proven to differ'],
   over: ['bad', 'over budget'],
   clean: ['good', 'good: no difference'],
   within: ['good', 'within budget'],
   undecided: ['open', 'open: too little seen'],
+  v1: [''],
+  v2: ['good'],
+  'has work': ['open'],
+  unknown: [''],
+  'can move': ['good'],
+  moved: ['good'],
+  exact: ['good'],
+  guessed: ['open'],
+  synthesized: ['bad'],
+  executed: ['good'],
+  'not known': ['open'],
 };
 
 /** Returns the colour of a state or a verdict. */
-export const toneOf = (state: string): string => states[state]?.[0] ?? 'open';
+export const toneOf = (state: string): string => states[state]?.[0] ?? '';
 
 /** Shows the state of an issue, an operation or a report. */
 export const State = ({ state }: { readonly state: string }) => (

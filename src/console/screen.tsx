@@ -50,36 +50,35 @@ const Missing = ({ view }: ScreenProps<'missing'>) => (
   </>
 );
 
-/** Every view by its name: its title, its path on the rail, and its component. */
+/** Every view by its name: its title, and its component. */
 const contents: {
   readonly [Name in View['screen']]: {
     readonly title: string;
-    readonly rail: string;
     readonly Content: (props: ScreenProps<Name>) => ComponentChild;
   };
 } = {
-  overview: { title: 'Overview', rail: '/', Content: OverviewScreen },
-  differences: { title: 'Differences', rail: '/differences', Content: DifferencesScreen },
-  issue: { title: 'Difference', rail: '/differences', Content: IssueScreen },
-  clients: { title: 'Clients', rail: '/clients', Content: ClientsScreen },
-  client: { title: 'Client', rail: '/clients', Content: ClientScreen },
-  writes: { title: 'Writes', rail: '/writes', Content: WritesScreen },
-  history: { title: 'History', rail: '/history', Content: HistoryScreen },
-  mappings: { title: 'Mappings', rail: '/mappings', Content: MappingsScreen },
-  tokens: { title: 'Tokens', rail: '/tokens', Content: TokensScreen },
-  missing: { title: 'Not found', rail: '', Content: Missing },
-  signIn: { title: 'Sign in', rail: '', Content: SignIn },
+  overview: { title: 'Overview', Content: OverviewScreen },
+  differences: { title: 'Differences', Content: DifferencesScreen },
+  issue: { title: 'Difference', Content: IssueScreen },
+  clients: { title: 'Clients', Content: ClientsScreen },
+  client: { title: 'Client', Content: ClientScreen },
+  writes: { title: 'Writes', Content: WritesScreen },
+  history: { title: 'History', Content: HistoryScreen },
+  mappings: { title: 'Mappings', Content: MappingsScreen },
+  tokens: { title: 'Tokens', Content: TokensScreen },
+  missing: { title: 'Not found', Content: Missing },
+  signIn: { title: 'Sign in', Content: SignIn },
 };
 
 /** Shows the whole body of a page. */
 export function Screen({ page }: { readonly page: Page }) {
-  const { rail, Content } = contents[page.view.screen];
+  const { Content } = contents[page.view.screen];
   // `contents` has the component of this very view under its name.
   const Shown = Content as (props: { readonly view: View }) => ComponentChild;
   const content = <Shown view={page.view} />;
   return (
     <PageAround.Provider value={page}>
-      {page.view.screen === 'signIn' ? content : <PageShell rail={rail}>{content}</PageShell>}
+      {page.view.screen === 'signIn' ? content : <PageShell>{content}</PageShell>}
     </PageAround.Provider>
   );
 }

@@ -25,8 +25,9 @@ function Visitor({ page: { visitor, mayChange, path } }: { readonly page: Page }
   return <a href={`/console/sign-in?return=${encodeURIComponent(path)}`}>Sign in</a>;
 }
 
-function Rail({ page, rail }: { readonly page: Page; readonly rail: string }) {
+function Rail({ page }: { readonly page: Page }) {
   const { openWrites = 0, version } = page;
+  const [, firstStep] = page.path.split(/[/?]/);
   return (
     <nav class="rail" aria-label="screens">
       <a class="brand" href="/">
@@ -40,7 +41,7 @@ function Rail({ page, rail }: { readonly page: Page; readonly rail: string }) {
       <ul>
         {screens.map(({ path, title }) => (
           <li key={path}>
-            <a href={path} aria-current={path === rail ? 'page' : undefined}>
+            <a href={path} aria-current={path === `/${firstStep}` ? 'page' : undefined}>
               {title}
               {path === '/writes' && openWrites > 0 && (
                 <span class="number" title="open writes">
@@ -147,8 +148,8 @@ function Answer({ lines, ok: isDone }: NonNullable<Page['notice']>) {
   );
 }
 
-/** Shows the frame of every screen. `rail` is the path of its entry on the rail. */
-export function PageShell({ rail, children }: RenderableProps<{ readonly rail: string }>) {
+/** Shows the frame of every screen. */
+export function PageShell({ children }: RenderableProps<object>) {
   const page = usePage();
   const { alarms, notice, at } = page;
   return (
@@ -157,7 +158,7 @@ export function PageShell({ rail, children }: RenderableProps<{ readonly rail: s
         Skip to the content
       </a>
       <StateLine alarms={alarms} />
-      <Rail page={page} rail={rail} />
+      <Rail page={page} />
       <main id="main" tabIndex={-1}>
         {notice !== undefined && <Answer {...notice} />}
         <AlarmBanner alarms={alarms} />

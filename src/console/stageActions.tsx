@@ -1,5 +1,5 @@
 import { confirmBy, ActionForm, Forms, REASON } from './actionForm';
-import type { ResourceView } from './consoleData';
+import type { ResourceProps, ResourceView } from './consoleData';
 import { Badge } from './parts';
 
 type GateView = NonNullable<ResourceView['gate']>;
@@ -46,11 +46,7 @@ function Advance({ name, gate: { to, verdict } }: { readonly name: string; reado
 }
 
 /** Shows the actions on a resource. The way back is one click, because it must never wait for a reason. */
-export function StageForms({
-  resource: { resource, gate, back, held: hold, killed },
-}: {
-  readonly resource: ResourceView;
-}) {
+export function StageForms({ resource: { resource, gate, back, held: hold, killed } }: ResourceProps) {
   const ofResource = { resource };
   return (
     <Forms>
@@ -115,7 +111,7 @@ const Conditions = ({ conditions }: Pick<GateView, 'conditions'>) => (
 );
 
 /** Shows the gate as a checklist: missing conditions are open, passed ones are folded. */
-export function GateList({ resource: { gate, next } }: { readonly resource: ResourceView }) {
+export function GateList({ resource: { gate, next } }: ResourceProps) {
   if (gate === undefined) return <p class="soft">There is no further stage.</p>;
   const passed = gate.conditions.filter(({ outlook }) => outlook === 'passed');
   const missing = gate.conditions.filter(({ outlook }) => outlook !== 'passed');

@@ -54,6 +54,11 @@ const cellContent = (value: ComponentChildren): ComponentChildren =>
 /** The columns of a table by their titles; a number is shown with thin groups. */
 export type TableColumns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
 
+/** Name of a table for those who do not see it; a part that is shown once has one of its own. */
+export interface TableLabel {
+  readonly label?: string;
+}
+
 interface TableProps<Row> {
   readonly label: string;
   readonly heading?: string;
@@ -70,45 +75,35 @@ interface TableProps<Row> {
   readonly empty?: ComponentChildren;
 }
 
-type Look<Row> = Pick<TableProps<Row>, 'columns' | 'numericColumns' | 'look'>;
-
-const alignOf = <Row,>(title: string, { numericColumns = [] }: Look<Row>) =>
-  numericColumns.includes(title) ? 'number' : undefined;
-
-const HeadRow = <Row,>(table: Look<Row>) => (
-  <tr>
-    {Object.keys(table.columns).map((title) => (
-      <th key={title} scope="col" class={alignOf(title, table)}>
-        {title}
-      </th>
-    ))}
-  </tr>
-);
-
-const BodyCells = <Row,>({ row, ...table }: Look<Row> & { readonly row: Row }) =>
-  Object.entries(table.columns).map(([title, cellOf], index) => {
-    const Cell = table.look === 'pair' && index === 0 ? 'th' : 'td';
-    return (
-      <Cell key={title} class={alignOf(title, table)} scope={Cell === 'th' ? 'row' : undefined}>
-        {cellContent(cellOf(row))}
-      </Cell>
-    );
-  });
-
 /** Shows rows in a box that scrolls sideways on a narrow screen and by keyboard. */
 export function Table<Row>({ label, heading, rows, keyOf, toneOf, empty, ...table }: TableProps<Row>) {
+  const { columns, numericColumns = [], look } = table;
   if (rows.length === 0) return <>{empty}</>;
+  const cells = Object.entries(columns).map(([title, cellOf], index) => {
+    const Cell: 'th' | 'td' = look === 'pair' && index === 0 ? 'th' : 'td';
+    return { title, cellOf, Cell, align: numericColumns.includes(title) ? 'number' : undefined };
+  });
   const box = (
     // The keyboard scrolls only elements that can have the focus.
     <div class="wide" role="region" aria-label={label} tabIndex={0}>
-      <table class={table.look}>
+      <table class={look}>
         <thead>
-          <HeadRow {...table} />
+          <tr>
+            {cells.map(({ title, align }) => (
+              <th key={title} scope="col" class={align}>
+                {title}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row, rowNumber) => (
             <tr key={keyOf?.(row) ?? rowNumber} class={toneOf?.(row)}>
-              <BodyCells row={row} {...table} />
+              {cells.map(({ title, cellOf, Cell, align }) => (
+                <Cell key={title} class={align} scope={Cell === 'th' ? 'row' : undefined}>
+                  {cellContent(cellOf(row))}
+                </Cell>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -123,6 +118,15 @@ export function Table<Row>({ label, heading, rows, keyOf, toneOf, empty, ...tabl
     </section>
   );
 }
+
+/** Shows lines one below another. */
+export const PlainList = ({ lines }: { readonly lines: readonly ComponentChildren[] }) => (
+  <ul class="plain">
+    {lines.map((line, index) => (
+      <li key={index}>{line}</li>
+    ))}
+  </ul>
+);
 
 /** Shows something with a soft note below it. */
 export const WithNote = ({ note, children }: RenderableProps<{ readonly note: ComponentChildren }>) => (

@@ -1,7 +1,7 @@
 import { ActionForm } from './actionForm';
 import type { ScreenProps, ViewOf } from './consoleData';
-import { Ago, Badge, CallerLabel, usePage } from './parts';
-import { type TableColumns, Empty, Head, WithNote, Table, useFoundRows } from './tables';
+import { Ago, CallerLabel, State, usePage } from './parts';
+import { Empty, Head, WithNote, Table, useFoundRows } from './tables';
 
 type Write = ViewOf<'writes'>['writes'][number];
 
@@ -14,25 +14,6 @@ function End({ id, closed }: Pick<Write, 'id' | 'closed'>) {
     <ActionForm unfold="Close" action="writes/close" given={{ id }} fields={[finding]} submit="Close it" />
   );
 }
-
-const columns: TableColumns<Write> = {
-  Write: ({ target, resource, id }) => (
-    <WithNote note={[`${resource}, request `, <code key="id">{id}</code>]}>
-      <code>{target}</code>
-    </WithNote>
-  ),
-  Client: ({ caller, name }) => <CallerLabel caller={caller} name={name} />,
-  Problem: ({ problem, side }) => (
-    <>
-      {problem} <span class="soft">by {side}</span>
-    </>
-  ),
-  'The read-back found': ({ found: finding = 'not known' }) => (
-    <Badge tone={{ executed: 'good', 'not known': 'open' }[finding]}>{finding}</Badge>
-  ),
-  When: ({ at }) => <Ago at={at} />,
-  End: (write) => <End {...write} />,
-};
 
 /** Shows the writes that may have been executed, the open ones first. */
 export function WritesScreen({ view }: ScreenProps<'writes'>) {
@@ -48,7 +29,22 @@ export function WritesScreen({ view }: ScreenProps<'writes'>) {
         rows={writes}
         keyOf={({ id }) => id}
         toneOf={({ closed }) => (closed === undefined ? '' : 'over')}
-        columns={columns}
+        columns={{
+          Write: ({ target, resource, id }) => (
+            <WithNote note={[`${resource}, request `, <code key="id">{id}</code>]}>
+              <code>{target}</code>
+            </WithNote>
+          ),
+          Client: ({ caller, name }) => <CallerLabel caller={caller} name={name} />,
+          Problem: ({ problem, side }) => (
+            <>
+              {problem} <span class="soft">by {side}</span>
+            </>
+          ),
+          'The read-back found': ({ found: finding = 'not known' }) => <State state={finding} />,
+          When: ({ at }) => <Ago at={at} />,
+          End: (write) => <End {...write} />,
+        }}
         empty={
           <Empty title="No ambiguous writes">
             A write whose answer was lost, or a part of a bulk change that failed, is listed here until

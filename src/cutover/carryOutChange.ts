@@ -4,11 +4,18 @@ import {
   type ManualChange,
   refuseChange,
 } from './stages/changeRequest';
-import { ALL, isRetiring } from './stages/stageEvent';
+import {
+  ALL,
+  type Change,
+  type ChangeCause,
+  forwardSchema,
+  isRetiring,
+  subjectText,
+} from './stages/stageEvent';
 import type { FoundCaller } from './callerNames';
 import { LIFEBOAT } from './stages/mover';
 import type { WriteResult } from './stages/stageLog';
-import { isSafer } from './stages/stageState';
+import { directionOf, type CutoverState } from './stages/stageState';
 import type { Components } from './cutoverComponents';
 import { renderStage, type Stage } from './stages/stage';
 
@@ -21,9 +28,15 @@ function changedStage({ log }: Components, { resource, change }: ChangeRequest):
   return change.kind === 'release' && killed ? stage : undefined;
 }
 
-/** Refuses a move forward that is unconfirmed or fails the gate. Returns undefined if the move may be made. */
-function refuseMove(components: Components, request: ChangeRequest): Refused | undefined {
+/** Refuses a change that is not permitted now, is unconfirmed or fails the gate. Returns undefined if it may be made. */
+function refuseRequest(
+  components: Components,
+  request: ChangeRequest,
+  state: CutoverState,
+): Refused | undefined {
   const { resource, force, confirm } = request;
+  const refused = refuseChange(request, state, components.now());
+  if (refused !== undefined) return { ok: false, ...refused };
   const stage = changedStage(components, request);
   if (stage === undefined) return undefined;
   if (stage.kind === 'gone' && confirm !== resource) {
@@ -65,7 +78,7 @@ async function reportChange(
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
 ) {
   if (written === 'overtaken') {
-    const sentence = `${resource === ALL ? 'v1' : resource} has been changed by another process meanwhile: look at it again`;
+    const sentence = `${subjectText(resource)} has been changed by another process meanwhile: look at it again`;
     return { ok: false, why: 'overtaken', sentence } as const;
   }
   const isKept = written === 'stored';
@@ -78,9 +91,25 @@ async function reportChange(
   return { ok: true, kept: isKept } as const;
 }
 
+/** Returns the request for a second person that replaces a change. Returns undefined if the change needs none. */
+function requestForSecond(
+  { approvals = 1 }: Components,
+  { change, force = false, confirm, approved = false }: ChangeRequest,
+  state: CutoverState,
+): Extract<Change, { kind: 'ask' }> | undefined {
+  if (approvals < 2 || approved || directionOf(change, state) !== 'forward') return undefined;
+  // The log hashes what it reads back, whose members have the order of the schema.
+  return { kind: 'ask', change: forwardSchema.parse(change), force, confirm };
+}
+
+function causeOf({ actor, change }: ChangeRequest): ChangeCause {
+  if (actor === LIFEBOAT) return 'gate';
+  return change.kind === 'kill' ? 'kill' : 'manual';
+}
+
 /** Carries out a change by a person, or by the gateway from its evidence, or returns the reason against it. */
 export async function carryOut(components: Components, request: ChangeRequest): Promise<ChangeOutcome> {
-  const { subject, log, move, now } = components;
+  const { subject, log, move } = components;
   const { resource, actor, reason } = request;
   const names = subject().resources.map(({ name }) => name);
   if (isRetiring(request.change) ? resource !== ALL : !names.includes(resource)) {
@@ -91,14 +120,18 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   if (!foundChange.ok) return { ...foundChange, why: 'unknownCaller' };
   const { change } = foundChange;
   const state = log.state(resource);
-  const refused = refuseChange({ change, resource }, state, now());
-  if (refused !== undefined) return { ok: false, ...refused };
-  const stopped = refuseMove(components, request);
-  if (stopped !== undefined) return stopped;
-  const safer = isSafer(change, state);
-  const manual = change.kind === 'kill' ? 'kill' : 'manual';
-  const cause = actor === LIFEBOAT ? 'gate' : manual;
-  const written = await move(resource, change, { actor, cause, reason });
+  const found = { ...request, change };
+  const refused = refuseRequest(components, found, state);
+  if (refused !== undefined) return refused;
+  const asked = requestForSecond(components, found, state);
+  const safer = directionOf(change, state) === 'back';
+  const cause = causeOf(found);
+  const written = await move(resource, asked ?? change, { actor, cause, reason });
   const outcome = await reportChange(components, written, { resource, safer });
-  return outcome.ok && 'caller' in change ? { ...outcome, caller: change.caller } : outcome;
+  if (!outcome.ok) return outcome;
+  return {
+    ...outcome,
+    ...(asked !== undefined && { asked: true }),
+    ...('caller' in change && { caller: change.caller }),
+  };
 }

@@ -170,6 +170,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     ...createRetirementCommands(components, decisions),
     ...createWriteCommands(components),
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
+    subject: components.subject,
     ownAlarms: createOwnAlarms(components),
     /** Records the end of a request; may move a canary back from the next request on. */
     served,

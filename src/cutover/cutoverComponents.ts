@@ -37,6 +37,8 @@ export interface ComponentParts {
   /** True if v1 may answer requests after a failure of v2. */
   readonly fallback: boolean;
   readonly limitedWrites?: TakesLimited | undefined;
+  /** People that a change towards v2 takes; by default 1. */
+  readonly approvals?: number;
   /** True if v2 may answer reads in a canary while v1 keeps failing. */
   readonly readsFromV2?: boolean;
   readonly store: CutoverStore;
@@ -110,7 +112,7 @@ export type Components = ReturnType<typeof createComponents>;
 /** Creates the parts of a cutover without reading or writing. */
 export function createComponents(cutoverParts: ComponentParts, shared: SharedParts) {
   const { log, members } = shared;
-  const { store, clock, notify, plan, sunset, fallback, limitedWrites } = cutoverParts;
+  const { store, clock, notify, plan, sunset, fallback, limitedWrites, approvals } = cutoverParts;
   const { now } = clock;
   let subject = cutoverParts.subject;
   const registry = new EvidenceRegistry(now, cutoverParts.window);
@@ -152,7 +154,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
     said: new Map<string, { readonly what: string; readonly at: number }>(),
     ...shared,
     ...{ alarms, store, registry, usage, names, journal, list, move, guardOf, standing, notify, now },
-    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, plan },
+    ...{ callerFailures, refusedWrites, retirement, counters, countWrite, plan, approvals },
     readsFromV2: (resource: string, operation: string) =>
       cutoverParts.readsFromV2 === true &&
       guardOf(resource).isV1Failing(now()) &&

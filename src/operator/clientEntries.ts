@@ -11,7 +11,6 @@ import {
   switched,
   instant,
   reasonInputs,
-  noInput,
   NOT_KEPT,
   reasonText,
   makeRefusal,
@@ -20,6 +19,7 @@ import {
 } from './entry';
 import type { OperatorParts } from './operatorParts';
 import { unknownResourceRefusal, resource } from './stageViews';
+import { askedChange, askedText, latestRequest } from './waitingRequests';
 
 const seenAt = seenCaller.extend({ resource: z.string() });
 
@@ -91,25 +91,28 @@ const label = declareAction({
   },
 });
 
-const changedClient = z.object({ caller: z.string(), kept: z.boolean() });
+const changedClient = z.union([z.object({ caller: z.string(), kept: z.boolean() }), askedChange]);
 
 /** Carries out a change that concerns one client, for all resources. */
 async function changeClient(
-  { cutover }: Pick<OperatorParts, 'cutover'>,
+  operatorParts: Pick<OperatorParts, 'cutover' | 'now'>,
   input: { readonly reason: string; readonly by?: string | undefined },
   change: Extract<Change, { kind: 'extend' | 'retire' }>,
   actor: string,
 ) {
   const reason = reasonText(input, actor);
-  const outcome = await cutover.change({ resource: ALL, change, actor, reason });
-  if (outcome.ok) return success({ caller: outcome.caller ?? change.caller, kept: outcome.kept });
+  const outcome = await operatorParts.cutover.change({ resource: ALL, change, actor, reason });
+  if (outcome.ok) {
+    const request = outcome.asked ? latestRequest(operatorParts, ALL, actor) : undefined;
+    return success(request ?? { caller: outcome.caller ?? change.caller, kept: outcome.kept });
+  }
   return makeRefusal(outcome.why === 'overtaken' ? 'storeFailed' : outcome.why, outcome.sentence);
 }
 
-const keptKeyWords = (
-  words: string,
-  { caller, kept: isKept }: z.output<typeof changedClient>,
-): readonly string[] => [`${caller}: ${words}`, ...(isKept ? [] : [NOT_KEPT])];
+function keptKeyWords(words: string, output: z.output<typeof changedClient>): readonly string[] {
+  if ('request' in output) return [askedText(output)];
+  return [`${output.caller}: ${words}`, ...(output.kept ? [] : [NOT_KEPT])];
+}
 
 const extend = declareAction({
   name: 'clients/extend',
@@ -146,57 +149,6 @@ const gone = declareAction({
   },
 });
 
-const named = z.union([z.literal('all'), z.array(z.string())]);
-
-const brownouts = declareView({
-  name: 'brownouts',
-  summary: 'The brownouts of the plan, and what became of them.',
-  input: noInput,
-  output: z.array(
-    z.object({
-      id: z.string(),
-      from: z.string(),
-      to: z.string(),
-      clients: named,
-      resources: named,
-      except: z.array(z.string()),
-      percent: z.number(),
-      status: z.number(),
-      state: z.enum(['planned', 'under way', 'over', 'stopped']),
-      refused: z.int(),
-    }),
-  ),
-  run: ({ cutover }) => success(cutover.brownouts()),
-});
-
-const brownoutsFor = declareView({
-  name: 'brownouts/client',
-  summary: 'The brownouts, by id, that would refuse a client.',
-  input: z.object({ caller: askedCaller }),
-  output: z.object({ caller: z.string(), brownouts: z.array(z.string()) }),
-  run: ({ cutover }, { caller }) => {
-    const askedClient = cutover.brownoutsFor(caller);
-    if (!askedClient.ok) return makeRefusal('unknownCaller', askedClient.sentence);
-    return success({ caller: askedClient.caller, brownouts: askedClient.brownouts });
-  },
-});
-
-const stopBrownouts = declareAction({
-  name: 'brownouts/stop',
-  summary: 'Stop the brownout under way, or all that are not over.',
-  input: z.strictObject({ which: z.enum(['current', 'all']), ...reasonInputs }),
-  output: z.object({ stopped: z.array(z.string()) }),
-  words: (_input, { stopped }) => stopped.map((id) => `stopped: ${id}`),
-  run: async ({ cutover }, input, actor) => {
-    const stopped = await cutover.stopBrownouts(input.which, actor, reasonText(input, actor));
-    if (stopped.length > 0) return success({ stopped });
-    return makeRefusal(
-      'conflict',
-      input.which === 'all' ? 'no brownout is left' : 'no brownout is under way',
-    );
-  },
-});
-
 /** Schema of a period in days, such as `30d`. */
 export const period = z
   .string()
@@ -222,8 +174,5 @@ export const clientEntries = {
   label,
   extend,
   gone,
-  brownouts,
-  brownoutsFor,
-  stopBrownouts,
   usage,
 } as const;

@@ -128,12 +128,13 @@ const accounts = declareView({
 
 const pair = declareView({
   name: 'differences/pair',
-  summary: 'One kept pair of answers, without values.',
+  summary: 'One kept pair of answers, without values; a difference stands for its smallest pair.',
   input: z.object({ id: z.string().min(1).max(200) }),
   output: sample,
   run: async ({ comparison }, { id }) => {
-    const keptSample = await comparison?.collection.findSample(id);
     if (comparison === undefined) return nothingCompared;
+    const named = comparison.figures.report().issues.find((issue) => issue.id === id);
+    const keptSample = await comparison.collection.findSample(named?.smallest.id ?? id);
     if (keptSample === undefined) return makeRefusal('notFound', 'There is no sample of this request.');
     return success(keptSample);
   },

@@ -5,6 +5,7 @@ import { sideSchema } from '../cutover/stages/stageEvent';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
 import { declareAction, reasonInputs, noInput, reasonText, makeRefusal, declareView } from './entry';
+import { unknownResourceRefusal } from './stageViews';
 import { faultsPage, mappedPage, type OperatorParts, unlistedShape } from './operatorParts';
 
 const writes = declareView({
@@ -168,6 +169,17 @@ const isWanted =
     String(seenEntry.status).startsWith(status.replace(/xx$/, '')) &&
     (seenEntry.name === caller || (seenEntry.caller ?? '').startsWith(caller));
 
+/** Refuses a resource or an operation that no request would ever match. Returns undefined for known ones. */
+function refuseUnknown({ cutover }: OperatorParts, { resource, operation }: Partial<Wanted>) {
+  const all = cutover.subject().resources;
+  const names = all.map(({ name }) => name);
+  if (resource !== undefined && !names.includes(resource)) return unknownResourceRefusal(resource, names);
+  const known = all.flatMap(({ operations }) => operations);
+  if (operation === undefined || known.includes(operation)) return undefined;
+  const detail = `no operation ${operation}; there are: ${known.join(', ')}`;
+  return makeRefusal('notFound', detail, { asked: operation, known });
+}
+
 const tail = declareView({
   name: 'tail',
   summary: 'The requests after a position; 0 means from now on. Go on with the position in the answer.',
@@ -184,6 +196,8 @@ const tail = declareView({
   }),
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
   run: async (operatorParts, { after: position, ...wanted }) => {
+    const refused = refuseUnknown(operatorParts, wanted);
+    if (refused !== undefined) return refused;
     const { requests, next, lost } = await operatorParts.tail(position);
     const named = requests.map((seenRequest) =>
       addCallerName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),

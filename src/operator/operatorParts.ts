@@ -174,7 +174,5 @@ export interface OperatorParts {
   /** Absent where nothing is compared. */
   readonly trials: LineTrials | undefined;
   readonly tokens: AccessTokens;
-  /** True where a move forward takes two people. */
-  readonly takesTwo: boolean;
   readonly now: () => number;
 }

@@ -96,7 +96,7 @@ export const operatorProblems = {
   secondPerson: {
     status: 409,
     title: 'A second person is needed',
-    help: 'cutover.approvals is 2: a person with another token has to approve it. A move back needs no approval.',
+    help: 'cutover.approvals is 2: a person with another token has to approve it. A way back needs no approval.',
   },
   nothingCompared: {
     status: 409,

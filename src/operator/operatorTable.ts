@@ -3,6 +3,7 @@ import type { Result } from '../contract/result';
 import { type Entry, type EntryRefusal, inputFaults, type OutputOf, makeRefusal } from './entry';
 import { isAllowed, type OperatorParts, type Visitor } from './operatorParts';
 import { alarmEntries } from './alarmEntries';
+import { brownoutEntries } from './brownoutEntries';
 import { clientEntries } from './clientEntries';
 import { differenceEntries } from './differenceEntries';
 import { gatewayEntries } from './gatewayEntries';
@@ -18,6 +19,7 @@ export const operatorTable: readonly Entry[] = [
   ...Object.values(gatewayEntries),
   ...Object.values(differenceEntries),
   ...Object.values(clientEntries),
+  ...Object.values(brownoutEntries),
   ...Object.values(tokenEntries),
 ];
 
@@ -94,7 +96,7 @@ export const consoleScreens = {
   issue: { path: '/differences/:id', main: { shown: differenceEntries.issue }, more: {} },
   clients: {
     path: '/clients',
-    main: { clients: clientEntries.list, brownouts: clientEntries.brownouts },
+    main: { clients: clientEntries.list, brownouts: brownoutEntries.list },
     more: { usage: clientEntries.usage },
   },
   client: {

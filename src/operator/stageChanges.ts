@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Cutover } from '../cutover/cutover';
-import type { Gate } from '../cutover/evidence/judgeMove';
-import type { ChangeOutcome, ChangeRequest, ManualChange } from '../cutover/stages/changeRequest';
+import type { ChangeOutcome, ManualChange } from '../cutover/stages/changeRequest';
 import { parseStage, renderStage } from '../cutover/stages/stage';
-import { ALL } from '../cutover/stages/stageEvent';
+import { ALL, subjectText } from '../cutover/stages/stageEvent';
 import {
   declareAction,
   askedCaller,
@@ -14,7 +13,8 @@ import {
   reasonText,
   makeRefusal,
 } from './entry';
-import { waitingRequests, unknownResourceRefusal, refuseStage, resource, stageText } from './stageViews';
+import { askedChange, askedText, latestRequest, waitingRequests } from './waitingRequests';
+import { unknownResourceRefusal, refuseStage, resource, stageText } from './stageViews';
 import type { OperatorParts } from './operatorParts';
 import { success } from '../contract/result';
 
@@ -32,60 +32,39 @@ const changedStage = z.object({
 /** Schema of one resource that refused a change. */
 const refusedStage = z.looseObject({ resource: z.string(), why: z.string(), message: z.string() });
 
-/** Schema of one resource whose move forward waits for a second person. */
-const askedStage = z.object({
-  resource: z.string(),
-  request: z.string().describe('id, by which somebody else approves it'),
-  to: z.string(),
-  until: z.number().describe('instant (clock ms) from which it cannot be approved'),
-});
+/** Schema of a change for one client that a second person has approved. */
+const approvedChange = z.object({ resource: z.string(), kept: z.boolean(), to: z.string() });
 
 /** Schema of the answer to a change: each resource was changed, waits for a second person, or has refused. */
-const changedStages = z.object({ changes: z.array(z.union([changedStage, askedStage, refusedStage])) });
+const changedStages = z.object({ changes: z.array(z.union([changedStage, askedChange, refusedStage])) });
+
+/** Schema of the answer to an approval. */
+const approvedChanges = z.object({ changes: z.array(z.union([changedStage, approvedChange])) });
+
+type Changes = z.output<typeof changedStages> | z.output<typeof approvedChanges>;
+
+/** Renders one resource after a change was made. */
+function changedOf(cutover: Cutover, name: string, kept: boolean): z.output<typeof changedStage> {
+  const { stage, killed } = cutover.standing(name).state;
+  return { resource: name, kept, stage: renderStage(stage), killed };
+}
 
 /** Renders one resource after a change was made or refused. */
 function changeOf(cutover: Cutover, name: string, outcome: ChangeOutcome) {
-  if (outcome.ok) {
-    const { stage, killed } = cutover.standing(name).state;
-    return { resource: name, kept: outcome.kept, stage: renderStage(stage), killed };
-  }
+  if (outcome.ok) return changedOf(cutover, name, outcome.kept);
   const { why, sentence: message, judgement } = outcome;
   return { resource: name, why, message, ...judgement };
 }
 
-/** Returns the gate of a change that moves a resource forward. Returns undefined for any other change. */
-function forwardGate(cutover: Cutover, name: string, change: ManualChange): Gate | undefined {
-  if ((change.kind !== 'move' && change.kind !== 'release') || !cutover.resources().includes(name))
-    return undefined;
-  const gate = cutover.gate(name, change.kind === 'move' ? change.to : cutover.standing(name).state.stage);
-  return gate?.forward === true ? gate : undefined;
-}
-
-/**
- * Returns the request for a second person that replaces a change. Returns undefined if the change needs none or is
- * refused anyway.
- */
-function requestForSecond(
-  { cutover, takesTwo }: Pick<OperatorParts, 'cutover' | 'takesTwo'>,
-  { resource: name, change, force = false, confirm: confirmed }: ChangeRequest,
-): Extract<ManualChange, { kind: 'ask' }> | undefined {
-  const gate = takesTwo ? forwardGate(cutover, name, change) : undefined;
-  if (gate === undefined) return undefined;
-  const isJudged = force || gate.judgement.verdict === 'ready';
-  if (!isJudged || (gate.to.kind === 'gone' && confirmed !== name)) return undefined;
-  const request = { kind: 'ask', force, confirm: confirmed } as const;
-  return change.kind === 'move' ? { ...request, to: change.to } : request;
-}
-
 /** Changes one resource, or each of all. A refusal of one does not stop the others. */
 async function makeChange(
-  options: Pick<OperatorParts, 'cutover' | 'takesTwo' | 'now'>,
+  operatorParts: Pick<OperatorParts, 'cutover' | 'now'>,
   input: { readonly resource: string; readonly reason: string; readonly by?: string | undefined },
   change: ManualChange,
   actor: string,
   consent: { readonly force?: boolean | undefined; readonly confirm?: string | undefined } = {},
 ): Promise<EntryOutcome<z.output<typeof changedStages>>> {
-  const { cutover, now } = options;
+  const { cutover } = operatorParts;
   const { force, confirm: confirmed } = consent;
   const isAll = input.resource === ALL;
   const names = isAll ? cutover.resources() : [input.resource];
@@ -96,15 +75,12 @@ async function makeChange(
       const isOver = isAll && change.kind === 'kill' && cutover.standing(name).state.killed;
       if (isOver) return { name, outcome: already };
       const request = { change, actor, reason, force, confirm: confirmed, resource: name };
-      const instead = requestForSecond(options, request);
-      return { name, instead, outcome: await cutover.change({ ...request, change: instead ?? change }) };
+      return { name, outcome: await cutover.change(request) };
     }),
   );
-  const waiting = waitingRequests(cutover.events(), now());
-  const changes = results.map(({ name, instead, outcome }) => {
-    const request = instead && waiting.find((waitingRequest) => waitingRequest.resource === name);
-    if (request === undefined) return changeOf(cutover, name, outcome);
-    return { resource: name, request: request.id, to: request.to, until: request.until };
+  const changes = results.map(({ name, outcome }) => {
+    const request = outcome.ok && outcome.asked ? latestRequest(operatorParts, name, actor) : undefined;
+    return request ?? changeOf(cutover, name, outcome);
   });
   const refusals = results.flatMap(({ outcome }) =>
     outcome.ok || (isAll && outcome.why === 'already') ? [] : [outcome],
@@ -118,14 +94,14 @@ async function makeChange(
 
 /** Says what happened to each resource. */
 const wordsOf = (
-  { changes }: z.output<typeof changedStages>,
+  { changes }: Changes,
   say: (changed: z.output<typeof changedStage>) => string,
 ): readonly string[] =>
   changes.map((entry) => {
     if ('message' in entry) return `${entry.resource}: unchanged, ${entry.message}`;
-    if ('request' in entry)
-      return `${entry.resource}: to ${entry.to} once somebody else approves it, until ${new Date(entry.until).toISOString()}: lifeboat stage approve ${entry.request}`;
+    if ('request' in entry) return askedText(entry);
     const warning = entry.kept ? '' : '; the store fails: it is in force, but not written down yet';
+    if ('to' in entry) return `${subjectText(entry.resource)}: ${entry.to}, in force${warning}`;
     return `${entry.resource}: ${say(entry)}${warning}`;
   });
 
@@ -197,32 +173,33 @@ const pin = declareAction({
 });
 
 const approve = declareAction({
-  output: changedStages,
+  output: approvedChanges,
   name: 'stages/approve',
-  summary: 'Approve a move forward that somebody else has asked for; it is made at once.',
+  summary: 'Approve a change towards v2 that somebody else has asked for; it is made at once.',
   input: z.strictObject({ id: z.string().min(1).max(40) }),
   words: (_input, output) => wordsOf(output, movedText),
   run: async ({ cutover, now }, { id }, actor) => {
-    const request = waitingRequests(cutover.events(), now()).find(
-      (waitingRequest) => waitingRequest.id === id,
-    );
+    const request = waitingRequests(cutover, now()).find((waitingRequest) => waitingRequest.id === id);
     if (request === undefined)
       return makeRefusal('notFound', `There is no request ${id}: it was approved, or is over.`);
     // A proxy may hand on a name as its user typed it, so that one person could come as `ada` and as `Ada`.
     if (request.actor.toLowerCase() === actor.toLowerCase())
       return makeRefusal('secondPerson', `${actor} has asked for it: somebody else approves it.`);
-    const { resource: name, reason, force, confirm: confirmed, asked: stage } = request;
+    const { resource: name, reason, to, asked } = request;
     const outcome = await cutover.change({
       resource: name,
       reason,
-      force,
-      confirm: confirmed,
-      change: stage === undefined ? { kind: 'release' } : { kind: 'move', to: stage },
+      change: asked.change,
+      force: asked.force,
+      confirm: asked.confirm,
+      approved: true,
       // A name has no comma, so nobody can write the second name of this entry himself.
       actor: `${request.actor}, approved by ${actor}`,
     });
     if (!outcome.ok) return makeRefusal(outcome.why, outcome.sentence, outcome.judgement);
-    return success({ changes: [changeOf(cutover, name, outcome)] });
+    if (outcome.caller !== undefined)
+      return success({ changes: [{ resource: name, kept: outcome.kept, to }] });
+    return success({ changes: [changedOf(cutover, name, outcome.kept)] });
   },
 });
 

@@ -6,6 +6,7 @@ import {
   isRetiring,
   missingConditions,
   resolutionText,
+  subjectText,
   type NotedChange,
   type RetiringChange,
   type StageEntry,
@@ -65,8 +66,11 @@ function retirementText({ name }: Event, change: RetiringChange): string {
   return `gave caller ${who} time${untilText(change.until)}`;
 }
 
-function noteText(resource: string, change: NotedChange): string {
-  if (change.kind === 'ask') return `asked for a second person for ${resource}, ${askingText(change)}`;
+function noteText({ resource, from, name }: Event, change: NotedChange): string {
+  if (change.kind === 'ask') {
+    const goal = askingText(change, from, (caller) => callerText(caller, name));
+    return `asked for a second person for ${subjectText(resource)}, ${goal}`;
+  }
   if (change.kind === 'closeStep') return `let a step of the plan go (${change.step})`;
   return `${resolutionText(change)} issue ${change.issue} of ${resource}`;
 }
@@ -75,7 +79,7 @@ function noteText(resource: string, change: NotedChange): string {
 export function stageEventText(event: Event): string {
   const { resource, change } = event;
   if (isRetiring(change)) return retirementText(event, change);
-  if (isNoted(change)) return noteText(resource, change);
+  if (isNoted(change)) return noteText(event, change);
   switch (change.kind) {
     case 'move':
       return moveText(event, change.to);

@@ -5,10 +5,11 @@ import { explainDecision } from '../cutover/stages/decide';
 import { HOUR_MS } from '../contract/clock';
 import { trafficSeries } from '../cutover/evidence/trafficSeries';
 import { parseStage, renderStage, type Stage, stageAfter, stageBefore } from '../cutover/stages/stage';
-import { ALL, causeSchema, changeSchema, type StageEvent } from '../cutover/stages/stageEvent';
+import { ALL, callerOf, causeSchema, changeSchema } from '../cutover/stages/stageEvent';
 import { stageEventText } from './stageEventText';
 import { noInput, makeRefusal, textOrNone, declareView } from './entry';
 import type { OperatorParts } from './operatorParts';
+import { waitingRequest, waitingRequests } from './waitingRequests';
 import { gateSaid, overviewPage, makeOverviewPage } from './stagePages';
 
 /** Schema of a resource, or of all resources. */
@@ -73,6 +74,14 @@ const list = declareView({
   },
 });
 
+const resources = declareView({
+  name: 'resources',
+  summary: 'The resources of the mappings in force, with their operations.',
+  input: noInput,
+  output: z.array(z.object({ name: z.string(), operations: z.array(z.string()).readonly() })),
+  run: ({ cutover }) => success(cutover.subject().resources),
+});
+
 const figures = z.object({ gateway: z.number(), v1: z.number(), v2: z.number() });
 
 const traffic = declareView({
@@ -115,13 +124,7 @@ const log = declareView({
     success(
       cutover
         .events()
-        .map((event) =>
-          addCallerName(
-            event,
-            'caller' in event.change ? event.change.caller : undefined,
-            cutover.callerName,
-          ),
-        )
+        .map((event) => addCallerName(event, callerOf(event.change), cutover.callerName))
         .map((event) => ({ ...event, what: stageEventText(event) })),
     ),
 });
@@ -195,55 +198,23 @@ const gates = declareView({
   },
 });
 
-/** Schema of a move forward that waits for a second person, with stages as people write them. */
-const waitingRequest = z.object({
-  id: z.string(),
-  resource: z.string(),
-  from: z.string(),
-  to: z.string(),
-  actor: z.string().describe('who asks for the move'),
-  reason: z.string(),
-  force: z.boolean(),
-  until: z.number().describe('instant (clock ms) from which it can no longer be approved'),
-});
-
-interface WaitingRequest extends Readonly<z.output<typeof waitingRequest>> {
-  readonly confirm: string | undefined;
-  /** Stage of the move; undefined for a release. */
-  readonly asked: Stage | undefined;
-}
-
-/** Time (ms) in which a request can be approved. */
-const APPROVAL_MS = HOUR_MS;
-
-/** Count of digits of an event's hash that identify its request. */
-const ID_DIGITS = 12;
-
-/**
- * Finds the waiting requests in the log that all processes share: the latest of each resource, until it is approved,
- * the resource moves in another way, or an hour has passed.
- */
-export function waitingRequests(events: readonly StageEvent[], now: number): readonly WaitingRequest[] {
-  const waiting = new Map<string, WaitingRequest>();
-  for (const { at, change, resource, from, actor, reason, hash } of events) {
-    if (change.kind === 'move' || change.kind === 'release') waiting.delete(resource);
-    const until = at + APPROVAL_MS;
-    if (change.kind !== 'ask' || until <= now) continue;
-    const { force, confirm, to: stage } = change;
-    const to = stage === undefined ? from : renderStage(stage);
-    const id = hash.slice(0, ID_DIGITS);
-    waiting.set(resource, { id, resource, from, to, actor, reason, force, confirm, asked: stage, until });
-  }
-  return [...waiting.values()];
-}
-
 const requests = declareView({
   name: 'stages/requests',
-  summary: 'Moves forward that wait for a second person, where cutover.approvals wants one.',
+  summary: 'Changes towards v2 that wait for a second person, where cutover.approvals wants one.',
   input: noInput,
   output: z.array(waitingRequest),
-  run: ({ cutover, now }) => success(waitingRequests(cutover.events(), now())),
+  run: ({ cutover, now }) => success(waitingRequests(cutover, now())),
 });
 
 /** Views of the stages. */
-export const stageViews = { list, traffic, log, verify, saved, decision, gates, requests } as const;
+export const stageViews = {
+  list,
+  resources,
+  traffic,
+  log,
+  verify,
+  saved,
+  decision,
+  gates,
+  requests,
+} as const;

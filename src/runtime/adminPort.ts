@@ -101,7 +101,6 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
       return { hash, ledgers, files: filesOf(hash) };
     },
     alarmAnchor,
-    takesTwo: config.cutover.approvals > 1,
     tokens: openAccessTokens({
       setting: config.admin.token,
       file: config.admin.tokens,

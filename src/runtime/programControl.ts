@@ -38,7 +38,8 @@ interface StageReason {
 
 /**
  * Moves a resource to a stage such as `canary 5%` if the gate is passed; throws a RangeError for any text that is no
- * stage.
+ * stage. With `cutover.approvals: 2` a move forward waits until somebody approves it at the admin port: `asked` is true
+ * then.
  */
 export type MoveStage = (resource: string, stage: string, why: StageReason) => Promise<ChangeOutcome>;
 

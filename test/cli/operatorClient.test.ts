@@ -1,4 +1,5 @@
 import { openOperator, showEntry } from '../../src/cli/operatorClient.js';
+import { clientEntries } from '../../src/operator/clientEntries.js';
 import { differenceEntries } from '../../src/operator/differenceEntries.js';
 import type { Entry } from '../../src/operator/entry.js';
 import { stageChanges } from '../../src/operator/stageChanges.js';
@@ -70,9 +71,33 @@ describe('a change in a hurry', () => {
   });
 });
 
+describe('a change for one client that takes two people', () => {
+  it('is printed as one that waits', async () => {
+    const cutover = await openTestCutover({ approvals: 2 });
+    const server = await openAdminPort(cutover, TOKEN);
+    const change = (entry: Entry, input: object) =>
+      ran((terminal) =>
+        showEntry(
+          entry,
+          { caller: '96e0a1b2c3d4', reason: 'tried', ...input },
+          { place: { admin: server.origin }, environment, terminal },
+        ),
+      );
+    const pinned = await change(stageChanges.pin, { resource: 'offer', side: 'v2' });
+    const ended = await change(clientEntries.gone, {});
+    await server.close(0);
+    const waits = (goal: string): unknown => [
+      expect.stringContaining(`${goal} for caller 96e0a1b2c3d4 once somebody else approves it`),
+    ];
+    expect(pinned).toEqual({ code: 0, out: waits('offer: to v2'), err: [] });
+    expect(ended).toEqual({ code: 0, out: waits('v1: to gone'), err: [] });
+    expect(cutover.decide('offer', '96e0a1b2c3d4').side).toBe('v1');
+  });
+});
+
 describe('a change of all resources', () => {
-  const changeAll = async (cutover: TestCutover, entry: Entry, more: object, takesTwo = false) => {
-    const server = await openAdminPort(cutover, TOKEN, { parts: { takesTwo } });
+  const changeAll = async (cutover: TestCutover, entry: Entry, more: object) => {
+    const server = await openAdminPort(cutover, TOKEN);
     const run = (json: boolean) =>
       ran((terminal) => {
         const asking = { place: { admin: server.origin, json }, environment, terminal };
@@ -95,7 +120,7 @@ describe('a change of all resources', () => {
 
   it('says which one refuses it, which is there already and which waits for a second person', async () => {
     const resources = ['account', 'item', 'offer'].map((name) => ({ name, operations: [], epoch: '' }));
-    const cutover = await openTestCutover({ subject: { resources } });
+    const cutover = await openTestCutover({ subject: { resources }, approvals: 2 });
     await cutover.moveTo({ kind: 'v2' });
     const refusing: TestCutover = {
       ...cutover,
@@ -104,7 +129,7 @@ describe('a change of all resources', () => {
           ? Promise.resolve({ ok: false, why: 'overtaken', sentence: 'another process was first' })
           : cutover.change(request),
     };
-    const { lines, page } = await changeAll(refusing, stageChanges.move, { to: 'v2', force: true }, true);
+    const { lines, page } = await changeAll(refusing, stageChanges.move, { to: 'v2', force: true });
     const err = ['account: refused: another process was first'];
     const waits = /^item: to v2 once somebody else approves it, until .*: lifeboat stage approve /;
     const out = [expect.stringMatching(waits), 'offer: unchanged, offer is at v2 already'];

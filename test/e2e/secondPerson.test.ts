@@ -73,6 +73,13 @@ describe('two people at the console', () => {
     );
     expect(await ada.page('/history')).toContain('ada, approved by admin');
 
+    const pin = { resource: RESOURCE, caller: '96e0a1b2c3d4', side: 'v2', reason: 'they asked' };
+    expect(await ada.submit('/', 'stages/pin', pin)).toContain(
+      `${RESOURCE}: to v2 for caller 96e0a1b2c3d4 once somebody else approves it`,
+    );
+    expect(await admin.page('/')).toMatch(/currency-offer<\/b> from canary 5% to v2 for caller 96e0a1b2c3d4/);
+    expect(await ada.page('/history')).toContain('to move it to v2 for caller 96e0a1b2c3d4');
+
     await admin.submit('/tokens', 'tokens/remove', { name: 'ada' });
     expect(await ada.page('/')).not.toContain('Sign out');
   });

@@ -15,11 +15,8 @@ let server: RunningServer;
 let asBob: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
-  cutover = await openTestCutover();
-  server = await openAdminPort(cutover, TOKEN, {
-    file: folder.path('tokens.json'),
-    parts: { takesTwo: true },
-  });
+  cutover = await openTestCutover({ approvals: 2 });
+  server = await openAdminPort(cutover, TOKEN, { file: folder.path('tokens.json') });
   await callApi(server.origin, '/tokens/remove', { name: 'bob' });
   const { body } = await callApi(server.origin, '/tokens/add', { name: 'bob', role: 'operator' });
   asBob = { Authorization: `Bearer ${(body as { token: string }).token}` };
@@ -112,17 +109,94 @@ describe('a move back under the rule of two people', () => {
   });
 });
 
+describe('a change for one client under the rule of two people', () => {
+  const caller = '96e0a1b2c3d4';
+  const motive = { caller, reason: 'they asked' };
+  const pinTo = (side: string) => call('/stages/pin', { ...motive, resource: 'offer', side }, asBob);
+  const extendUntil = (until: string) => call('/clients/extend', { ...motive, until }, asBob);
+  const retire = (undo: boolean) => call('/clients/gone', { ...motive, undo }, asBob);
+  const requests = async () =>
+    (await call('/stages/requests')).body as { id: string; resource: string; from: string; to: string }[];
+  const approveAll = async () => {
+    for (const { id } of await requests()) await call('/stages/approve', { id });
+  };
+
+  it('waits if v2 is to answer it, and the log names both people', async () => {
+    expect((await pinTo('v2')).body).toMatchObject({
+      changes: [{ resource: 'offer', to: `v2 for caller ${caller}` }],
+    });
+    expect(cutover.decide('offer', caller).side).toBe('v1');
+    expect(cutover.notices.at(-1)?.text).toContain(
+      `offer waits for a second person to move it to v2 for caller ${caller} (manual, bob)`,
+    );
+    const [request] = await requests();
+    expect((await call('/stages/approve', { id: request?.id }, asBob)).status).toBe(409);
+    const { body } = await call('/stages/approve', { id: request?.id });
+    expect(body).toEqual({ changes: [{ resource: 'offer', kept: true, to: `v2 for caller ${caller}` }] });
+    expect(cutover.decide('offer', caller)).toMatchObject({ side: 'v2', because: 'pinned' });
+    expect(cutover.events().at(-1)).toMatchObject({
+      actor: 'bob, approved by admin',
+      change: { side: 'v2' },
+    });
+    expect(await cutover.verify()).toMatchObject({ ok: true });
+  });
+
+  it('waits if it takes away a pin to v1 where v2 answers, and nowhere else', async () => {
+    await pinTo('v1');
+    expect((await pinTo('none')).body).toMatchObject({ changes: [{ kept: true }] });
+    await pinTo('v1');
+    await cutover.moveTo({ kind: 'v2' });
+    await pinTo('none');
+    expect(cutover.decide('offer', caller).side).toBe('v1');
+    expect(await requests()).toMatchObject([{ from: 'v2', to: `v2 for caller ${caller}` }]);
+    await approveAll();
+    expect(cutover.decide('offer', caller).side).toBe('v2');
+  });
+
+  it('waits if v1 is to end for it, and if it is spared for less time', async () => {
+    expect((await retire(false)).body).toMatchObject({ resource: '*', to: `gone for caller ${caller}` });
+    expect(cutover.decide('offer', caller).side).toBe('v1');
+    await approveAll();
+    expect(cutover.decide('offer', caller).side).toBe('gone');
+    await extendUntil('2025-11-20');
+    expect(cutover.decide('offer', caller).side).toBe('v1');
+    await extendUntil('2025-11-10');
+    await extendUntil('');
+    expect(await requests()).toMatchObject([{ to: `brownouts and its end for caller ${caller}` }]);
+    await approveAll();
+    expect(cutover.decide('offer', caller).side).toBe('gone');
+  });
+
+  it('never waits if it goes back to v1 or gets more time', async () => {
+    await cutover.moveTo({ kind: 'v2' });
+    for (const back of [() => pinTo('v1'), () => extendUntil('2025-11-20'), () => retire(true)])
+      expect((await back()).status).toBe(200);
+    expect(cutover.decide('offer', caller)).toMatchObject({ side: 'v1', because: 'pinned' });
+    await cutover.moveTo({ kind: 'shadow' });
+    await pinTo('v2');
+    await approveAll();
+    await pinTo('none');
+    expect(cutover.decide('offer', caller)).toMatchObject({ side: 'v1', because: 'stage' });
+    expect(await requests()).toEqual([]);
+  });
+
+  it('waits beside a move of its resource, and neither ends the other', async () => {
+    await askedByBob();
+    await pinTo('v2');
+    expect(await requests()).toHaveLength(2);
+    await approveAll();
+    expect(stage()).toBe('canary');
+    expect(cutover.standing('offer').state.pins.get(caller)).toBe('v2');
+  });
+});
+
 describe('a move forward that is requested in one of several processes', () => {
   it('can be approved in any process of the store, even in one that starts later', async () => {
     const clock = createGameClock(Date.UTC(2025, 9, 1));
     const opened: { readonly member: TestMember; readonly port: RunningServer }[] = [];
     const open = async () => {
-      const member = await openMember(folder.path('store.db'), clock);
-      const entry = { takesTwo: true };
-      const port = await openAdminPort({ ...member, clock }, TOKEN, {
-        file: folder.path('tokens.json'),
-        parts: entry,
-      });
+      const member = await openMember(folder.path('store.db'), clock, { approvals: 2 });
+      const port = await openAdminPort({ ...member, clock }, TOKEN, { file: folder.path('tokens.json') });
       opened.push({ member, port });
       return {
         member,

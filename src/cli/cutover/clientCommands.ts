@@ -1,63 +1,13 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { brownoutEntries } from '../../operator/brownoutEntries';
 import { clientEntries } from '../../operator/clientEntries';
-import {
-  addCommand,
-  CommandEnd,
-  type ExitCode,
-  valueOrEnd,
-  type Surroundings,
-  addAdminOptions,
-} from '../command';
+import { CommandEnd } from '../command';
 import { addEntry, CALLER } from '../entryCommand';
-import { type AdminPlace, openOperator } from '../operatorClient';
-import { keepPresentLines, print, renderTable } from '../terminal';
+import { keepPresentLines, renderTable } from '../terminal';
 import { callerText } from '../../cutover/callerNames';
 import { counted } from '../../mapping/compile/ledger';
 import type { UsagePage, UsedClient } from '../../usage/usagePages';
-
-type Brownouts = z.output<(typeof clientEntries)['brownouts']['output']>;
-
-const MINUTES = 7 * 24 * 60;
-
-/** Returns the number of a client's requests that a brownout would refuse, by the average of seven days. */
-function countExpected(
-  { from, to, resources }: Brownouts[number],
-  operations: readonly { readonly resource: string; readonly operation: string; readonly requests: number }[],
-): number {
-  const hit = operations.filter(
-    ({ resource, operation }) =>
-      (resource !== '' || operation.includes('/v1')) && (resources === 'all' || resources.includes(resource)),
-  );
-  const minutes = (Date.parse(to) - Date.parse(from)) / 60_000;
-  return (hit.reduce((sum, { requests }) => sum + requests, 0) * minutes) / MINUTES;
-}
-
-/**
- * Prints which brownouts of a running gateway would refuse a client, and how many requests, by the average of the last
- * seven days. Refuses nothing.
- */
-async function tryBrownouts(
-  { client, json, ...adminPlace }: AdminPlace & { readonly client: string },
-  { environment, terminal }: Surroundings,
-): Promise<ExitCode> {
-  const { ask } = valueOrEnd(openOperator(adminPlace, environment, terminal));
-  const all = valueOrEnd(await ask(clientEntries.brownouts, {}));
-  const { caller, brownouts } = valueOrEnd(await ask(clientEntries.brownoutsFor, { caller: client }));
-  const used = await ask(clientEntries.usage, { since: '7d', client: caller });
-  const operations = used.ok ? used.value.clients.flatMap((usedClient) => usedClient.operations) : [];
-  const tried = all
-    .filter(({ state }) => state === 'planned' || state === 'under way')
-    .map((brownout) => {
-      const refuses = brownouts.includes(brownout.id);
-      return { id: brownout.id, refuses, requests: refuses ? countExpected(brownout, operations) : 0 };
-    });
-  const lines = tried.map(({ id, refuses, requests }) =>
-    refuses ? `${id}: refuses ${caller}, about ${requests.toFixed(1)} requests` : `${id}: spares it`,
-  );
-  print({ caller, tried }, lines.length === 0 ? ['no brownout is left in the plan'] : lines, json, terminal);
-  return 0;
-}
 
 const clientText = ({ caller, program, name }: UsedClient): string =>
   `${callerText(caller, name)} ${program}`;
@@ -90,11 +40,22 @@ export function usageLines({ from, to, total, clients, clientsInAll, readiness }
   ]);
 }
 
+/** Renders which brownouts to come would refuse a client, and about how many requests. */
+export function triedLines({
+  caller,
+  tried,
+}: z.output<(typeof brownoutEntries)['ofClient']['output']>): readonly string[] {
+  if (tried.length === 0) return ['no brownout is left in the plan'];
+  return tried.map(({ id, refuses, requests }) =>
+    refuses ? `${id}: refuses ${caller}, about ${requests.toFixed(1)} requests` : `${id}: spares it`,
+  );
+}
+
 export function brownoutCommand(program: Command): void {
   const brownout = program
     .command('brownout')
     .description("times in which v1 requests are refused, ahead of v1's end, as the plan names them");
-  addEntry(brownout, 'list', clientEntries.brownouts, {
+  addEntry(brownout, 'list', brownoutEntries.list, {
     isDefault: true,
     lines: (page) =>
       renderTable(
@@ -103,15 +64,16 @@ export function brownoutCommand(program: Command): void {
         ['the plan names no brownout'],
       ),
   });
-  addEntry(brownout, 'stop', clientEntries.stopBrownouts, {
+  addEntry(brownout, 'stop', brownoutEntries.stop, {
     about: 'stop the brownout under way: the next request is answered again',
     takes: (command) => command.option('--all', 'all that are not over, those to come too', false),
     input: ({ all }) => ({ which: all === true ? 'all' : 'current' }),
   });
-  addCommand(brownout, 'try', {
+  addEntry(brownout, 'try', brownoutEntries.ofClient, {
     about: 'show which brownouts would refuse a client, and how many requests by its last seven days',
-    takes: (command) => addAdminOptions(command).requiredOption('--client <id>', CALLER),
-    run: tryBrownouts,
+    takes: (command) => command.requiredOption('--client <id>', CALLER),
+    input: ({ client }) => ({ caller: client }),
+    lines: triedLines,
   });
 }
 

@@ -151,13 +151,13 @@ export function stageCommand(program: Command): void {
   addMoves(stage);
   addOverlays(stage);
   addCommand(stage, 'approve', {
-    about: 'approve a move forward that somebody else has asked for; without an id, list them',
+    about: 'approve a change towards v2 that somebody else has asked for; without an id, list them',
     takes: (command) => addAdminOptions(command).argument('[id]', 'of the request'),
     run: ({ id, ...place }: AdminPlace & { readonly id?: string }, around) => {
       const asking = { place, ...around };
       if (id !== undefined) return showEntry(stageChanges.approve, { id }, asking);
       return showEntry(stageViews.requests, {}, asking, (requests) =>
-        renderTable(requests, REQUEST_COLUMNS, ['no move waits for a second person']),
+        renderTable(requests, REQUEST_COLUMNS, ['nothing waits for a second person']),
       );
     },
   });

@@ -2,7 +2,7 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import { readServerUrl } from '../../config/storePlace';
 import { differenceEntries } from '../../operator/differenceEntries';
 import { CommandEnd, valueOrEnd, type Surroundings } from '../command';
-import { type AdminPlace, openOperator, type OperatorClient } from '../operatorClient';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { print } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import { readSamples } from './diffMappings';
@@ -28,15 +28,6 @@ export async function diff(options: DiffOptions, around: Surroundings): Promise<
 /** Options that locate a pair: in a store, or in the running gateway. */
 type PairPlace = AdminPlace & { readonly store?: string | undefined };
 
-const ISSUE = /^[0-9a-f]{8}$/;
-
-/** Returns the id of a pair. A user may also name an issue, which stands for its smallest pair. */
-async function pairNamedBy(id: string, { ask }: OperatorClient): Promise<string> {
-  const report = ISSUE.test(id) ? await ask(differenceEntries.report, {}) : undefined;
-  const issues = report?.ok === true ? report.value.issues : [];
-  return issues.find((issue) => issue.id === id)?.smallest.id ?? id;
-}
-
 /** Finds one kept pair, in a store or by the running gateway; ends the command if there is none. */
 async function findPair(
   id: string,
@@ -49,8 +40,8 @@ async function findPair(
     if (keptSample !== undefined) return keptSample;
     throw new CommandEnd([`there is no sample ${id}${hint('lifeboat diff --store STORE')}`], 4);
   }
-  const admin = valueOrEnd(openOperator(adminPlace, environment, terminal), 3);
-  const pair = await admin.ask(differenceEntries.pair, { id: await pairNamedBy(id, admin) });
+  const { ask } = valueOrEnd(openOperator(adminPlace, environment, terminal), 3);
+  const pair = await ask(differenceEntries.pair, { id });
   if (pair.ok) return pair.value;
   throw new CommandEnd([`${pair.failure.sentence}${hint('lifeboat diff')}`], 4);
 }

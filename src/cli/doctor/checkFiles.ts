@@ -105,14 +105,12 @@ const faultFinding = ({ file, line, message, hint }: Fault): DoctorFinding =>
   error(`${file}:${line}: ${message}`, hint);
 
 async function* checkFixtures(folder: string, { operations, forms }: Mappings): CheckRun {
-  const loaded = [folder, formsFolder(folder)].map((name) => loadFixtures(name));
-  const faults = loaded.flatMap((fixtures) => (fixtures.ok ? [] : fixtures.failure));
-  if (faults.length > 0) return yield* faults.map(faultFinding);
-  const all = loaded.flatMap((fixtures) => (fixtures.ok ? fixtures.value : []));
-  const differences = await rehearse(all, [...operations, ...forms]);
+  const fixtures = loadFixtures(folder, formsFolder(folder));
+  if (!fixtures.ok) return yield* fixtures.failure.map(faultFinding);
+  const differences = await rehearse(fixtures.value, [...operations, ...forms]);
   for (const { place: position, fixture, what } of differences)
     yield error(`${position}: ${fixture}: ${what} is not as expected`, 'run: lifeboat check');
-  if (differences.length === 0) yield okFinding(`${all.length} fixtures as expected`);
+  if (differences.length === 0) yield okFinding(`${fixtures.value.length} fixtures as expected`);
 }
 
 /** Checks the mappings, and hands them over if they can be used. */

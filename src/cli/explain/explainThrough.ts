@@ -44,7 +44,7 @@ export interface ExplainOptions {
 }
 
 /** Surroundings of an explanation. */
-export interface ExplainSetting {
+interface ExplainSetting {
   readonly options: ExplainOptions;
   readonly config: Config;
   readonly around: Surroundings;
@@ -133,10 +133,7 @@ export async function explainSent(
   { upstream, keys }: { readonly upstream: Upstream; readonly keys: Keys },
   authorization: string | undefined,
   stage: string,
-  {
-    options: { item },
-    config,
-  }: Pick<ExplainSetting, 'config'> & { readonly options: Pick<ExplainOptions, 'item'> },
+  { item, config }: Pick<ExplainSetting, 'config'> & Pick<ExplainOptions, 'item'>,
 ): Promise<Explanation> {
   const { body, contentType, route, resource, resolved, wire } = subject;
   const { v2 } = route.operation;
@@ -188,7 +185,8 @@ export async function explainThrough(
     const isWrite = subject.route.operation.v2.method !== 'GET';
     if (isWrite && !setting.options.send && setting.config.upstream.kind === 'service')
       return explainUnsent(subject, stage);
-    return await explainSent(subject, opened, authorization, stage, setting);
+    const { options, config } = setting;
+    return await explainSent(subject, opened, authorization, stage, { item: options.item, config });
   } finally {
     await closers.closeAll();
   }

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { callerText } from '../../cutover/callerNames';
-import { didYouMean } from '../../mapping/yaml/complaints';
 import { gatewayEntries } from '../../operator/gatewayEntries';
 import { systemClock as clock } from '../../runtime/systemClock';
-import { CommandEnd, type ExitCode, valueOrEnd, type Surroundings } from '../command';
-import { type AdminPlace, openOperator, listOperations, listResources } from '../operatorClient';
+import { type ExitCode, valueOrEnd, type Surroundings } from '../command';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { createPainter, createPause, createStopSignal, type TextStyle } from '../terminal';
 
 export interface TailOptions extends AdminPlace {
@@ -51,20 +50,6 @@ function requestLine(seenRequest: Seen, colour: boolean): string {
   return style === undefined ? text : createPainter(colour)(style, text);
 }
 
-/** Ends the command if nothing has the name, which no request would ever match. Names may not be known. */
-async function checkName(
-  kind: string,
-  name: string | undefined,
-  namesOf: () => Promise<readonly string[] | undefined>,
-): Promise<void> {
-  const names = name === undefined ? undefined : await namesOf();
-  if (name === undefined || names === undefined || names.includes(name)) return;
-  throw new CommandEnd(
-    [`no ${kind} ${name}: ${didYouMean(name, names) ?? `there are ${names.join(', ')}`}`],
-    1,
-  );
-}
-
 /** Interval (ms) between two requests to the gateway. */
 const PAUSE_MS = 250;
 
@@ -78,14 +63,12 @@ export async function tail(
   pause: Pause = createPause(PAUSE_MS, createStopSignal(clock)),
 ): Promise<ExitCode> {
   const { write, complain, colour } = terminal;
-  const client = valueOrEnd(openOperator(options, environment, terminal));
+  const { ask } = valueOrEnd(openOperator(options, environment, terminal));
   const { resource, operation, caller, status, side } = options;
-  await checkName('resource', resource, () => listResources(client));
-  await checkName('operation', operation, () => listOperations(client));
   const wanted = { resource, operation, caller, status, side };
   let [position, remaining] = [0, count];
   for (;;) {
-    const read = valueOrEnd(await client.ask(gatewayEntries.tail, { after: position, ...wanted }));
+    const read = valueOrEnd(await ask(gatewayEntries.tail, { after: position, ...wanted }));
     if (read.lost > 0) complain(`${read.lost} requests came too fast and are not shown`);
     for (const seenRequest of read.requests.slice(0, remaining))
       write(json === true ? JSON.stringify(seenRequest) : requestLine(seenRequest, colour));

@@ -24,7 +24,7 @@ import {
   findNarrowings,
   printNarrowings,
 } from './checkFindings';
-import { mappingsFault } from '../../runtime/inputFiles';
+import { isSystemError, mappingsFault } from '../../runtime/inputFiles';
 import { CommandEnd, type ExitCode, type Surroundings } from '../command';
 import type { MappingsPlace } from './printDocument';
 
@@ -169,7 +169,7 @@ export async function check(
     else printFindings(findings, options.mutants, terminal);
     return isFaultless(findings) ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     throw new CommandEnd([mappingsFault(folder, error)], 1);
   }
 }

@@ -19,20 +19,15 @@ import { type ComparedSubject, comparedSubject, replayEpoch } from '../diff/comp
 import type { RecordedExchange } from '../../comparison/keep/recordedExchange';
 import type { Config } from '../../config/configuration';
 import { digestKey, fingerprintOf } from '../../gateway/keys/clientKeys';
-import { loadExchanges } from '../../gateway/keys/keyTable';
-import { renderFault } from '../../mapping/yaml/fileFault';
+import { readTable } from '../../runtime/reload/secrets';
 import { readCallerNames } from '../diff/diffMappings';
 import { operatorKey } from '../doctor/checkFiles';
 
 /** Reads the v2 keys of the exchange table by caller. Returns undefined without a table. */
-async function readTable({ keys }: Config, { environment, terminal }: Surroundings) {
-  if (keys.kind === 'passOn') return undefined;
-  const read = await loadExchanges(keys.file, environment);
-  if (read.ok) return new Map(read.value.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
-  throw new CommandEnd(
-    read.failure.map((fault) => renderFault(fault, terminal)),
-    3,
-  );
+async function readV2Keys({ keys: settings }: Config, { environment, terminal: { colour } }: Surroundings) {
+  if (settings.kind === 'passOn') return undefined;
+  const table = valueOrEnd(await readTable({ settings, environment, colour }), 3);
+  return new Map(table.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
 }
 
 /** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
@@ -65,7 +60,7 @@ async function openReplayKeys(
   const named = operatorKey(keyEnv, around.environment);
   if (!named.ok) throw new CommandEnd([`--key-env: ${named.failure.message}`], 3);
   const key = named.value;
-  const table = await readTable(config, around);
+  const table = await readV2Keys(config, around);
   const names = await readCallerNames(config);
   const callers = new Set(exchanges.flatMap(({ caller = '' }) => (caller === '' ? [] : [caller])));
   const fingerprint = key === undefined ? undefined : fingerprintOf(digestKey(key));

@@ -2,7 +2,8 @@ import type { Command, Option } from 'commander';
 import type { Environment } from '../../config';
 import { parseOrigin } from '../../config/settingKinds';
 import { clientEntries } from '../../operator/clientEntries';
-import { type AdminPlace, openOperator, listOperations, listResources } from '../operatorClient';
+import { stageViews } from '../../operator/stageViews';
+import { type AdminPlace, openOperator } from '../operatorClient';
 import { findCommand, topicNames } from './helpTopic';
 
 /** Shells that `lifeboat completion` writes a script for. */
@@ -178,14 +179,11 @@ export async function readLiveNames(
   const client = openOperator(readPlace(words), environment, { colour: false });
   if (!client.ok) return { resources: [], operations: [], callers: [] };
   const { ask } = client.value;
-  const [resources, callers, operations = []] = await Promise.all([
-    listResources(client.value),
-    ask(clientEntries.list, {}),
-    listOperations(client.value),
-  ]);
+  const [listed, callers] = await Promise.all([ask(stageViews.resources, {}), ask(clientEntries.list, {})]);
+  const resources = listed.ok ? listed.value : [];
   return {
-    resources: resources ?? [],
-    operations,
+    resources: resources.map(({ name }) => name),
+    operations: resources.flatMap(({ operations }) => operations),
     callers: callers.ok ? callers.value.map(({ caller, name }) => name ?? caller) : [],
   };
 }

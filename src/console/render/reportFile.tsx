@@ -1,7 +1,7 @@
 import { blankPage, type PairRow } from '../consoleData';
 import { AgreedRules, Budget, IssueName, IssueTable, Operations } from '../differences';
 import { AddressesInForce, Ago, groupedCount, minuteText, PageAround, partText, State } from '../parts';
-import { Empty, FactList, Head, Table, type TableColumns } from '../tables';
+import { Empty, FactList, Head, Table } from '../tables';
 import { renderMarkup } from './renderPage';
 import { stylesheet } from './stylesheet';
 import type { differenceEntries } from '../../operator/differenceEntries';
@@ -31,16 +31,6 @@ main { margin: 0 auto; }
   details::details-content { content-visibility: visible; } }
 `;
 
-const noiseColumns: TableColumns<ReportInFile['noise'][number]> = {
-  Path: ({ path }) => <code>{path}</code>,
-  Operation: ({ operation }) => operation,
-  State: ({ state }) => <State state={state} />,
-  'v2 is held to': ({ held: heldText = '(nothing)' }) => heldText,
-  'Only v2': ({ onlyV2 }) => onlyV2,
-  'Only v1': ({ onlyV1 }) => onlyV1,
-  'More needed': ({ morePairs }) => morePairs,
-};
-
 /** Shows everything on one page, whose links lead to its own sections. */
 function ReportContent({ report, pairs }: { readonly report: ReportInFile; readonly pairs: PairsOfIssues }) {
   const { issues, at, epoch, warnings, compared, outcomes, repeated, noise } = report;
@@ -64,19 +54,27 @@ function ReportContent({ report, pairs }: { readonly report: ReportInFile; reado
         </Empty>
       )}
       <IssueTable issues={issues} />
-      <Operations report={report} />
+      <Operations {...report} />
       <ByCaller report={report} />
       {issues.map((issue) => (
-        <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id)} />
+        <Issue key={issue.id} issue={issue} rows={pairs.get(issue.id) ?? []} />
       ))}
       <Table
         label="noise of v1"
         heading="Where v1 differs from itself"
         rows={noise}
         numericColumns={['Only v2', 'Only v1', 'More needed']}
-        columns={noiseColumns}
+        columns={{
+          Path: ({ path }) => <code>{path}</code>,
+          Operation: ({ operation }) => operation,
+          State: ({ state }) => <State state={state} />,
+          'v2 is held to': ({ held: heldText = '(nothing)' }) => heldText,
+          'Only v2': ({ onlyV2 }) => onlyV2,
+          'Only v1': ({ onlyV1 }) => onlyV1,
+          'More needed': ({ morePairs }) => morePairs,
+        }}
       />
-      <AgreedRules report={report} />
+      <AgreedRules {...report} />
       <section class="card">
         <h2>What became of every pair</h2>
         <FactList facts={pairCounts} />
@@ -183,16 +181,10 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[]; readonly id: st
 }
 
 /** Shows one issue with its facts and its pair. */
-const Issue = ({
-  issue,
-  rows = [],
-}: {
-  readonly issue: IssueInFile;
-  readonly rows?: readonly PairRow[] | undefined;
-}) => (
+const Issue = ({ issue, rows }: { readonly issue: IssueInFile; readonly rows: readonly PairRow[] }) => (
   <section class="one" id={issue.id}>
     <h2>
-      <IssueName issue={issue} /> <span class="soft">{issue.id}</span>
+      <IssueName {...issue} /> <span class="soft">{issue.id}</span>
     </h2>
     <IssueFacts issue={issue} />
     <Pair rows={rows} id={issue.smallest.id} />

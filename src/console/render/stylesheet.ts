@@ -70,7 +70,7 @@ const partStyles = `
   border-radius: 10px; }
 .empty strong { color: var(--ink); } .hint { color: var(--soft); margin-top: 0.75rem; }
 .banner, .notice { padding: 0.75rem 1rem; border-radius: 10px; border: 1px solid; color: var(--ink); margin: 0 0 1.25rem; }
-.banner + .head { margin-top: 0; } .banner h2 { font-size: 0.95rem; margin: 0 0 0.25rem; }
+.banner + .head { margin-top: 0; } .actions + .banner { margin-top: 1.25rem; } .banner h2 { font-size: 0.95rem; margin: 0 0 0.25rem; }
 .banner.bad, .notice.bad { background: var(--badback); border-color: var(--bad); } .banner.bad h2 { color: var(--bad); }
 .banner.open { background: var(--openback); border-color: var(--open); } .banner.open h2 { color: var(--open); }
 .notice p { white-space: pre-wrap; overflow-wrap: anywhere; } .notice.good { background: var(--goodback); border-color: var(--good); }

@@ -4,7 +4,7 @@ import { currentHold, type CutoverState } from './stageState';
 import { isForward, renderStage } from './stage';
 
 /** Change that a person may make. */
-export type ManualChange = Exclude<Change, { kind: 'closeStep' | 'epoch' | 'brownout' }>;
+export type ManualChange = Exclude<Change, { kind: 'ask' | 'closeStep' | 'epoch' | 'brownout' }>;
 
 /** Change that a person requests. */
 export interface ChangeRequest {
@@ -18,6 +18,8 @@ export interface ChangeRequest {
   readonly force?: boolean | undefined;
   /** Name of the resource, typed once more to confirm a move to `gone`. */
   readonly confirm?: string | undefined;
+  /** True once a second person has approved it. */
+  readonly approved?: boolean;
 }
 
 /** Reason why a permitted change is not made: another process was first, or the store fails. */
@@ -30,6 +32,8 @@ export type ChangeOutcome =
   | {
       readonly ok: true;
       readonly kept: boolean;
+      /** True if it waits for a second person and is not in force yet. */
+      readonly asked?: boolean;
       /** Fingerprint of the caller, if the change concerns one. */
       readonly caller?: string;
     }

@@ -3,16 +3,16 @@ import type { Notice } from '../notices';
 import type { BrownoutPhase } from './brownout';
 import { isForward, renderStage } from './stage';
 import {
-  ALL,
   askingText,
   type Change,
   type ChangeCause,
   missingConditions,
   resolutionText,
   type StageEntry,
+  subjectText,
 } from './stageEvent';
 import type { StageLog, WriteResult } from './stageLog';
-import { isSafer } from './stageState';
+import { directionOf } from './stageState';
 
 interface Motive {
   readonly actor: string;
@@ -77,7 +77,10 @@ const words: {
       ? `lets caller ${callerText(caller)} go`
       : `has caller ${callerText(caller)} pinned to ${side}`,
   ],
-  ask: (change) => ['asked', `waits for a second person ${askingText(change)}`],
+  ask: (change, { from, callerText }) => [
+    'asked',
+    `waits for a second person ${askingText(change, from, callerText)}`,
+  ],
   resolve: (change) => ['resolved', `has issue ${change.issue} ${resolutionText(change)}`],
   closeStep: () => undefined,
   brownout: ({ phase }) => ['brownout', brownoutTexts[phase]],
@@ -99,7 +102,7 @@ function noticeOf(entry: StageEntry, about: Circumstances): Notice | undefined {
   const [kind, said] = news;
   const missed = missingConditions(entry);
   const [against, why] = missed.length === 0 ? ['', ''] : [', against the gate', ` [${missed.join('; ')}]`];
-  const text = `${resource === ALL ? 'v1' : resource} ${said}${against} (${cause}, ${actor}): ${reason}${why}`;
+  const text = `${subjectText(resource)} ${said}${against} (${cause}, ${actor}): ${reason}${why}`;
   return { kind, resource, id: `${text} ${at}`, at, text };
 }
 
@@ -122,7 +125,7 @@ export function createMover({ log, lease, now, epochOf, notify, callerText, snap
       change,
       mappingHash: epochOf(resource),
     };
-    const safer = isSafer(change, state);
+    const safer = directionOf(change, state) === 'back';
     const back = change.kind === 'move' && !isForward(state.stage, change.to);
     const right = isNeedingLease(change, motive) ? lease() : undefined;
     const written = await (safer ? log.applyThenWrite(entry, right) : log.writeThenApply(entry, right));

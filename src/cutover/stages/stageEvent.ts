@@ -12,20 +12,32 @@ const name = z.string().min(1).max(100);
 
 const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
 
+/** Schema of the changes that can take v1 from clients; instants are clock ms. */
+export const forwardSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('move'), to: stage }),
+  /** Ends a hold and a kill. */
+  z.strictObject({ kind: z.literal('release') }),
+  z.strictObject({ kind: z.literal('pin'), caller: fingerprint, side: z.enum(['v1', 'v2', 'none']) }),
+  /** Exempts a caller from brownouts and from the end until an instant; without one ends the exemption. */
+  z.strictObject({ kind: z.literal('extend'), caller: fingerprint, until: z.number().optional() }),
+  /** Ends v1 for a caller, or reverses that. */
+  z.strictObject({ kind: z.literal('retire'), caller: fingerprint, gone: z.boolean() }),
+]);
+
+type ForwardChange = z.output<typeof forwardSchema>;
+
 /** Schema of every change; instants are clock ms. */
 export const changeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), to: stage }),
-  /** Asks a second person for a move forward, or without a stage for a release, and changes nothing itself. */
+  ...forwardSchema.options,
+  /** Asks a second person for a change, and changes nothing itself. */
   z.strictObject({
     kind: z.literal('ask'),
-    to: stage.optional(),
+    change: forwardSchema,
     force: z.boolean(),
     confirm: name.optional(),
   }),
   /** Stops moves forward until an instant, or until a release. */
   z.strictObject({ kind: z.literal('hold'), until: z.number().optional() }),
-  /** Ends a hold and a kill. */
-  z.strictObject({ kind: z.literal('release') }),
   /** Sends all requests to v1 at once. */
   z.strictObject({ kind: z.literal('kill') }),
   /**
@@ -43,11 +55,6 @@ export const changeSchema = z.discriminatedUnion('kind', [
   }),
   /** Records a phase of a brownout, by its id. */
   z.strictObject({ kind: z.literal('brownout'), brownout: z.string(), phase: z.enum(BROWNOUT_PHASES) }),
-  /** Exempts a caller from brownouts and from the end until an instant; without one ends the exemption. */
-  z.strictObject({ kind: z.literal('extend'), caller: fingerprint, until: z.number().optional() }),
-  /** Ends v1 for a caller, or reverses that. */
-  z.strictObject({ kind: z.literal('retire'), caller: fingerprint, gone: z.boolean() }),
-  z.strictObject({ kind: z.literal('pin'), caller: fingerprint, side: z.enum(['v1', 'v2', 'none']) }),
   /** Closes a step of the plan without a move. */
   z.strictObject({ kind: z.literal('closeStep'), step: z.string() }),
   /** Starts a new epoch after a change of mappings, rules or version, with new evidence and held forward moves. */
@@ -76,9 +83,34 @@ export const isNoted = (change: Change): change is NotedChange => NOTED.has(chan
 export const resolutionText = ({ agreed }: Extract<Change, { kind: 'resolve' }>): string =>
   agreed === undefined ? 'resolved' : 'agreed to';
 
+/** Returns the caller (fingerprint) that a change or a request for one concerns, if it concerns one. */
+export function callerOf(change: Change): string | undefined {
+  if (change.kind === 'ask') return callerOf(change.change);
+  return 'caller' in change ? change.caller : undefined;
+}
+
+/** Words where a change leads that waits for a second person, such as `canary 5%` or `v2 for caller acme`. */
+export function goalText(
+  change: ForwardChange,
+  from: string,
+  callerText: (caller: string) => string,
+): string {
+  if (change.kind === 'move') return renderStage(change.to);
+  if (change.kind === 'release') return from;
+  const who = `for caller ${callerText(change.caller)}`;
+  if (change.kind === 'pin') return `${change.side === 'none' ? from : change.side} ${who}`;
+  if (change.kind === 'retire') return `gone ${who}`;
+  const begin = change.until === undefined ? '' : ` from ${new Date(change.until).toISOString()}`;
+  return `brownouts and its end ${who}${begin}`;
+}
+
 /** Words the request to a second person. */
-export const askingText = ({ to }: Extract<Change, { kind: 'ask' }>): string =>
-  to === undefined ? 'to release it' : `to move it to ${renderStage(to)}`;
+export const askingText = (
+  { change }: Extract<Change, { kind: 'ask' }>,
+  from: string,
+  callerText: (caller: string) => string,
+): string =>
+  change.kind === 'release' ? 'to release it' : `to move it to ${goalText(change, from, callerText)}`;
 
 /** Schema of the cause of a change. */
 export const causeSchema = z.enum(['manual', 'schedule', 'gate', 'breaker', 'kill']);
@@ -87,6 +119,9 @@ export type ChangeCause = z.output<typeof causeSchema>;
 
 /** Name of all resources in a change request. */
 export const ALL = '*';
+
+/** Names the subject of a change for people: a change of all resources is one of v1. */
+export const subjectText = (resource: string): string => (resource === ALL ? 'v1' : resource);
 
 /** Schema of the API that answers. */
 export const sideSchema = z.enum(['v1', 'v2']);

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../contract/clock';
 import { notRetired, phaseOf, type RetirementState } from './brownout';
-import { isForward, type Side, type Stage } from './stage';
+import { isForward, percentOf, type Side, type Stage } from './stage';
 import type { Change, StageEntry } from './stageEvent';
 
 /** Stop of moves forward until an instant (clock ms), or until a person releases it. */
@@ -113,25 +113,38 @@ export function foldEvent(state: CutoverState, event: StageEntry): CutoverState 
   return { ...next, closedSteps: new Set([...next.closedSteps, event.step]) };
 }
 
-const isAlwaysSafer = (): boolean => true;
-const isNeverSafer = (): boolean => false;
+/**
+ * Direction of a change. `back` moves traffic to v1, stops moves or leaves a client v1 for longer; `forward` takes v1
+ * from clients: v2 answers them, or nobody does.
+ */
+type Direction = 'back' | 'forward' | 'none';
 
-/** Reports of each kind of change whether it moves traffic to v1, stops moves or leaves a client v1 for longer. */
-const safety: ByKind<[state: CutoverState], boolean> = {
-  kill: isAlwaysSafer,
-  hold: isAlwaysSafer,
-  epoch: isAlwaysSafer,
-  closeStep: isAlwaysSafer,
-  brownout: isAlwaysSafer,
-  ask: isNeverSafer,
-  release: isNeverSafer,
-  resolve: isNeverSafer,
-  move: ({ to }, { stage }) => !isForward(stage, to),
-  pin: ({ side }) => side === 'v1',
-  extend: ({ until }) => until !== undefined,
-  retire: ({ gone }) => !gone,
+const alwaysBack = (): Direction => 'back';
+const directionless = (): Direction => 'none';
+
+const forwardIf = (isForwardChange: boolean, otherwise: Direction): Direction =>
+  isForwardChange ? 'forward' : otherwise;
+
+const directions: ByKind<[state: CutoverState], Direction> = {
+  kill: alwaysBack,
+  hold: alwaysBack,
+  epoch: alwaysBack,
+  closeStep: alwaysBack,
+  brownout: alwaysBack,
+  ask: directionless,
+  resolve: directionless,
+  release: (_, { killed, stage }) => forwardIf(killed && isForward({ kind: 'shadow' }, stage), 'none'),
+  move: ({ to }, { stage }) => forwardIf(isForward(stage, to), 'back'),
+  pin: ({ caller, side }, { pins, stage }) => {
+    if (side === 'v1') return 'back';
+    // A pin to v2 outlasts a move back, so it is forward even at v2.
+    return forwardIf(side === 'v2' || (pins.get(caller) === 'v1' && percentOf(stage) > 0), 'none');
+  },
+  extend: ({ caller, until = 0 }, { retirement }) =>
+    forwardIf(until < (retirement.extended.get(caller) ?? 0), until === 0 ? 'none' : 'back'),
+  retire: ({ gone }) => (gone ? 'forward' : 'back'),
 };
 
-/** Recognizes a safer change, which is in force before it is stored. */
-export const isSafer = (change: Change, state: CutoverState): boolean =>
-  safety[change.kind](change as never, state);
+/** Returns the direction of a change: one back is in force before it is stored, one forward may take two people. */
+export const directionOf = (change: Change, state: CutoverState): Direction =>
+  directions[change.kind](change as never, state);

@@ -84,11 +84,13 @@ function readFixtureFile(folder: string, name: string): LoadedFixtures {
   );
 }
 
-/** Reads the fixtures in `fixtures/` of a mapping folder, which may be missing. The failure lists all faults. */
-export function loadFixtures(mappingFolder: string): LoadedFixtures {
-  const folder = join(mappingFolder, 'fixtures');
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
-  const files = names.sort().map((name) => readFixtureFile(folder, name));
+/** Reads the fixtures in `fixtures/` of mapping folders, which may be missing. The failure lists all faults. */
+export function loadFixtures(...mappingFolders: readonly string[]): LoadedFixtures {
+  const files = mappingFolders.flatMap((mappingFolder) => {
+    const folder = join(mappingFolder, 'fixtures');
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.yaml')) : [];
+    return names.sort().map((name) => readFixtureFile(folder, name));
+  });
   const faults = files.flatMap((file) => (file.ok ? [] : file.failure));
   return faults.length > 0 ? failure(faults) : success(files.flatMap((file) => (file.ok ? file.value : [])));
 }

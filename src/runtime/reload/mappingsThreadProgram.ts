@@ -36,13 +36,9 @@ function addFixtures(folder: string, mappings: Mappings): Result<LoadedMappings,
   const { dates, ...texts } = mappings.texts;
   const written = dates === undefined ? success(mappings) : compileTexts(texts);
   if (!written.ok) return written;
-  const fixtures: Fixture[] = [];
-  for (const each of [folder, formsFolder(folder)]) {
-    const loaded = loadFixtures(each);
-    if (!loaded.ok) return failure(loaded.failure.map((fault) => renderFault(fault, { colour: false })));
-    fixtures.push(...loaded.value);
-  }
-  return success({ mappings, written: written.value, fixtures });
+  const fixtures = loadFixtures(folder, formsFolder(folder));
+  if (!fixtures.ok) return failure(fixtures.failure.map((fault) => renderFault(fault, { colour: false })));
+  return success({ mappings, written: written.value, fixtures: fixtures.value });
 }
 
 /** Tries the laws and plays the fixtures. Returns every reason against the candidate. */

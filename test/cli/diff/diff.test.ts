@@ -5,8 +5,10 @@ import { type Sample, sampleOf } from '../../../src/comparison/keep/keptSample.j
 import { ranText } from '../../support/recordingTerminal.ts';
 import { runHere } from '../../support/runHere.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { answering, reply, startUpstream, type ScriptedUpstream } from '../../support/upstream.ts';
+import { answering, startUpstream, type ScriptedUpstream } from '../../support/upstream.ts';
 import { difference, observed } from '../../comparison/support/observations.ts';
+import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
+import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
 import { cleanReport, fullReport } from './reports.ts';
 
 let admin: ScriptedUpstream;
@@ -168,13 +170,31 @@ describe('lifeboat diff show', () => {
   });
 
   it('shows the smallest pair of an issue by the id of the issue', async () => {
+    admin = await startUpstream(answering(404, ''));
     const report = fullReport();
     const [issue] = report.issues;
     if (issue === undefined) throw new Error('no issue');
-    const body = (path: string): string => JSON.stringify(path === '/api/differences' ? report : pair);
-    admin = await startUpstream({ request: ({ path }, socket) => void socket.end(reply(200, body(path))) });
-    expect((await showing(issue.id)).code).toBe(0);
-    expect(admin.requests.at(-1)?.path).toBe(`/api/differences/pair?id=${issue.smallest.id}`);
+    const findSample = (id: string) => Promise.resolve(id === issue.smallest.id ? pair : undefined);
+    const unasked = () => Promise.reject(new Error('not asked'));
+    const comparison = {
+      collection: { reportOf: unasked, findSample, flush: unasked },
+      accounts: { accountsByOperation: () => new Map() },
+      recorder: { read: unasked },
+      figures: { report: () => report },
+    };
+    const port = await openAdminPort(await openTestCutover(), TOKEN, { parts: { comparison } });
+    const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
+    const show = (id: string) =>
+      ranText((terminal) => showPair({ id, admin: port.origin }, { environment, terminal }));
+    const [ofIssue, ofPair, gone] = [
+      await show(issue.id),
+      await show(issue.smallest.id),
+      await show('ffffffff'),
+    ];
+    await port.close(0);
+    expect(ofIssue).toMatchObject({ code: 0, out: expect.stringContaining('some id') as string });
+    expect(ofPair).toEqual(ofIssue);
+    expect(gone.code).toBe(4);
   });
 
   it('ends with 4 for a pair that is not stored', async () => {

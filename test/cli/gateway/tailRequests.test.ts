@@ -1,6 +1,5 @@
 import { tail, type TailOptions } from '../../../src/cli/gateway/tailRequests.js';
 import type { AccessEntry } from '../../../src/gateway/context.js';
-import { jsonPage } from '../../../src/http/admin/adminApp.js';
 import { createTail } from '../../../src/http/observability/requestTail.js';
 import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
 import { openAdminPort } from '../../http/admin/support/openAdminPort.ts';
@@ -24,13 +23,12 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
     clock: { now: () => Date.UTC(2025, 10, 20, 9, 14, 5, 123), steady: () => 0 },
   });
   const cutover = await openTestCutover({
-    subject: { resources: [{ name: 'account', operations: [], epoch: '' }] },
+    subject: { resources: [{ name: 'account', operations: ['getAccount'], epoch: '' }] },
   });
   await cutover.label('ffffffffffff', 'shop');
   const server = await openAdminPort(cutover, undefined, {
     openReads: true,
     parts: { tail: seenTail.read },
-    pages: { '/openapi.json': () => jsonPage({ paths: { '/v1': { get: { operationId: 'getAccount' } } } }) },
   });
   let looks = 0;
   const pause = (): Promise<boolean> => {
@@ -83,11 +81,11 @@ describe('lifeboat tail', () => {
   it('reports an unknown resource or operation instead of waiting forever', async () => {
     expect(await tailed([], { resource: 'acount' })).toMatchObject({
       code: 1,
-      err: ['no resource acount: did you mean "account"?'],
+      err: ['no resource acount; there are: account\n  = hint: did you mean "account"?'],
     });
     expect(await tailed([], { operation: 'getAcount' })).toMatchObject({
       code: 1,
-      err: ['no operation getAcount: did you mean "getAccount"?'],
+      err: ['no operation getAcount; there are: getAccount\n  = hint: did you mean "getAccount"?'],
     });
     const both = { resource: 'account', operation: 'getAccount' };
     expect(await tailed([], both)).toMatchObject({ code: 0, err: [] });

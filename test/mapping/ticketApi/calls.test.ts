@@ -132,7 +132,7 @@ describe('an answer that several reads of v2 make', () => {
       'Bearer x',
       '',
       {
-        options: { item: 1 },
+        item: 1,
         config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
       },
     );

@@ -105,7 +105,7 @@ describe('an error of the gateway', () => {
     const upstream = () => Promise.resolve(success({ status: 404, headers: {}, body: Buffer.from('{}') }));
     const config = { deadlines: { request: 9_000 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config;
     const keys = passKeysOn;
-    const setting = { options: { item: 1 }, config };
+    const setting = { item: 1, config };
     const { answer } = await explainSent(subject.value, { upstream, keys }, 'Bearer x', '', setting);
     expect(answer).toMatchObject({ status: 404, problem: 'notFound', body: { message: 'No such ticket.' } });
   });

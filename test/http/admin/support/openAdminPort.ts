@@ -37,7 +37,6 @@ export function adminEdge(cutover: Cutover, token: string | undefined = TOKEN, o
   const { parts, pages = {}, openChanges = false, consoleClock: clock = realClock, ...doorOptions } = options;
   const { tokens, door } = doorWith(token, doorOptions);
   const wholeOperatorParts: OperatorParts = {
-    takesTwo: false,
     cutover,
     tokens,
     comparison: undefined,
