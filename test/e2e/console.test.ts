@@ -60,7 +60,7 @@ describe('the console in a real browser', () => {
     await isLive(page);
 
     await wholeStarted.plant();
-    await wholeStarted.read(30);
+    await wholeStarted.read(10);
     await card(page)
       .getByRole('link', { name: /^[1-9]\d* differ/ })
       .click();
