@@ -1,5 +1,5 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
-import { answerInPairForm, adaptUpstream } from '../gateway/outcome/pairDialect';
+import { answerInPairForm } from '../gateway/outcome/pairDialect';
 import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
 import { type Clock, workInRounds } from '../contract/clock';
@@ -8,15 +8,13 @@ import type { LiveGateway } from '../gateway/createGateway';
 import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { Caller } from '../gateway/keys/clientKeys';
 import { textAnswer, problemAnswer } from '../gateway/problems';
-import { createUpstreamWatch } from '../gateway/upstream';
 import { createApp, GUIDE_PATH } from '../http/gatewayApp';
 import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { createTail, type Tail } from '../http/observability/requestTail';
-import { findSpanIds, findTraces, type Traces } from '../http/observability/traces';
+import { findSpanIds, findTraces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
-import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import {
   type AdmissionControl,
   createAdmissionControl,
@@ -27,19 +25,15 @@ import {
 import { openForwardedClient } from '../http/server/forwardedClient';
 import { type Headers, v1Headers } from '../http/server/messages';
 import { paceRefusals } from '../http/server/paceRefusals';
-import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamClient';
-import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
 import { createGatewayAlarms, logEvent } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
-import { connectionLimits } from './processLimits';
-
-type TracedParts = EdgeParts & { readonly traces: Traces };
+import { openUpstreamClients } from './upstreams';
 
 /** Opens the admission of an edge, which counts shed requests in the metrics and, once a second, in the log. */
 function openAdmission(
-  { logger, clock, mappings: { wire } }: TracedParts,
+  { logger, clock, mappings: { wire } }: EdgeParts,
   metrics: Pick<Metrics, 'countShed'>,
   { busy, v1Headers }: { readonly busy: () => boolean; readonly v1Headers: Headers },
   closers: Closers,
@@ -59,51 +53,6 @@ function openAdmission(
   return createAdmissionControl({ clock, busy, shed, pace });
 }
 
-function openPassThrough(
-  { config, mappings, traces, clock }: TracedParts,
-  origin: string,
-  side: 'v1' | 'v2',
-  closers: Closers,
-): PassThrough {
-  const { passThrough: deadline } = config.deadlines;
-  const { outward, keys } = mappings.wire;
-  const limits = { ...passThroughLimits, ...connectionLimits().upstream, deadline, silence: deadline };
-  const passThrough = createPassThrough({ origin, limits, clock, outward, keyStyle: keys[side] });
-  closers.add(passThrough.close);
-  return traces.ofPassThrough(passThrough, origin);
-}
-
-/** Opens the upstream clients for translated requests: of v2, and of v1 while it lives. */
-function openClients(
-  { config, origins, mappings, traces, clock }: TracedParts,
-  metrics: Metrics,
-  closers: Closers,
-) {
-  // The deadline of a request limits the silence of an upstream, not a shorter timer.
-  const { request: silence } = config.deadlines;
-  const { upstream: pool } = connectionLimits();
-  const { answerBytes: bodyBytes } = config.limits;
-  const limits = { ...upstreamLimits, ...pool, headSilence: silence, bodySilence: silence, bodyBytes };
-  const openClient = (origin: string, more: Pick<UpstreamOptions, 'onEnded' | 'idempotencyKeys'>) => {
-    const client = createUpstream({ origin, limits, clock, ...more });
-    closers.add(client.close);
-    return { ...client, call: traces.ofUpstream(client.call, origin) };
-  };
-  const v2Called = metrics.callTimer('v2');
-  const v2Watch = createUpstreamWatch();
-  const upstream = openClient(origins.v2, {
-    idempotencyKeys: config.writes.idempotencyKey === 'on',
-    onEnded: (outcome, milliseconds) => {
-      v2Called(outcome, milliseconds);
-      v2Watch.noteOutcome(outcome);
-    },
-  });
-  if (origins.v1 === undefined) return { v2Watch, upstream, callV1: undefined };
-  // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
-  const v1 = openClient(origins.v1, { onEnded: metrics.callTimer('v1') });
-  return { v2Watch, upstream, callV1: adaptUpstream(v1.call, mappings.wire, 'v1') };
-}
-
 /** Interval (ms) of the checks of the index store, which find a failure before a client's lookup does. */
 const INDEX_CHECK_MS = 2_000;
 
@@ -115,9 +64,13 @@ function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource 
   return workInRounds({ work: readIndexState, pause: INDEX_CHECK_MS, clock });
 }
 
-function openTraces({ mappings: { profile, operations }, cutover: { callerName } }: EdgeParts): Traces {
+/** Opens what watches the requests of clients: traces, metrics, the tail, and an alarm for long waits. */
+function openWatches({ mappings: { profile, operations }, cutover, alarms, clock }: EdgeParts) {
   const listWords = () => [...profile.words, ...routeWords(operations.map((operation) => ({ operation })))];
-  return findTraces({ callerName, shapeOf: createPathShape(listWords) });
+  const traces = findTraces({ callerName: cutover.callerName, shapeOf: createPathShape(listWords) });
+  const waits = createLongWaits(clock.now);
+  alarms.addSource(waits.listFindings);
+  return { traces, waits, metrics: createMetrics(findSpanIds(true)), tail: createTail({ clock }) };
 }
 
 /** Creates the listener of ended requests: access log, usage, metrics, tail, and the cutover if v1 or v2 was asked. */
@@ -135,29 +88,6 @@ function createRequestListener(
     if (request.served !== undefined) cutover.served(request.served);
   };
 }
-
-function openLagGuard(clock: Clock, closers: Closers) {
-  const { stop, ...guard } = createLagGuard(clock);
-  closers.add(stop);
-  return guard;
-}
-
-function watchLongWaits({ clock, alarms }: EdgeParts) {
-  const waits = createLongWaits(clock.now);
-  alarms.addSource(waits.listFindings);
-  return waits;
-}
-
-const createMappedTest =
-  ({ match }: LiveGateway, { inward }: EdgeParts['mappings']['wire']) =>
-  (method: string, target: string): boolean =>
-    match(method === 'HEAD' ? 'GET' : method, inward(target)) !== undefined;
-
-const createReporter =
-  (reports: readonly ReportEvent[]): ReportEvent =>
-  (event) => {
-    for (const report of reports) report(event);
-  };
 
 type ShownFigures = Parameters<Metrics['showGauges']>[0];
 
@@ -181,30 +111,27 @@ function showFigures(
 /** Composes the gateway and its edge. Nothing listens yet. */
 export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const clock = untilClosed(edgeOptions.clock, closers);
-  const { config, mappings, origins, logger, cutover, alarms, keys, relay } = edgeOptions;
+  const { config, mappings, logger, cutover, alarms, keys, relay } = edgeOptions;
   const { profile, wire } = mappings;
-  const traces = openTraces(edgeOptions);
+  const { traces, metrics, waits, tail } = openWatches({ ...edgeOptions, clock });
   const edgeParts = { ...edgeOptions, clock, traces };
-  const metrics = createMetrics(findSpanIds(true));
-  const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
-  const waits = watchLongWaits(edgeParts);
+  const { v2Watch, translated, callV1, v2, v1 } = openUpstreamClients(edgeParts, metrics, closers);
   const raw = openRawAnswers(edgeParts);
-  const report = createReporter([logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)]);
-  const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(upstream.call));
+  const reports = [logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)];
+  const report: ReportEvent = (event) => reports.forEach((reportTo) => reportTo(event));
+  const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(translated.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
-  const { isBusy, lag } = openLagGuard(clock, closers);
+  const { isBusy, lag, stop } = createLagGuard(clock);
+  closers.add(stop);
   const { observer, queues } = openShadow({ ...edgeParts, raw, shadowGateway, busy: isBusy }, closers);
-  const v2 = openPassThrough(edgeParts, origins.v2, 'v2', closers);
-  const v1 = origins.v1 === undefined ? undefined : openPassThrough(edgeParts, origins.v1, 'v1', closers);
   const ending = { end: config.cutover.end, guide: config.guide ?? GUIDE_PATH };
   const v1Marking = v1Headers({ ...config, ...ending });
   const admission = openAdmission(edgeParts, metrics, { busy: isBusy, v1Headers: v1Marking }, closers);
-  const loads = { ...queues, translated: upstream.load, v2: v2.load, admission: admission.load };
-  const figures = { lag, drift: served.drift, queues: { ...loads, ...(v1 && { v1: v1.load }) } };
-  showFigures(metrics, edgeParts, figures);
+  const loads = { translated: translated.load, v2: v2.load, admission: admission.load };
+  const shownQueues = { ...queues, ...loads, ...(v1 && { v1: v1.load }) };
+  showFigures(metrics, edgeParts, { lag, drift: served.drift, queues: shownQueues });
   const leftWrites = readLeftWrites({ translation: gateway, cutover, callers: keys.callers, clock });
-  const tail = createTail({ clock });
   const edge = createApp({
     guidePage: edgeParts.guidePage,
     gateway: traces.ofTranslation(waits.watchTranslation(gateway)),
@@ -235,7 +162,8 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     metrics,
     tail,
     /** Reports whether an operation of the mappings answers a request, even with a refusal. */
-    isMapped: createMappedTest(gateway, wire),
+    isMapped: (method: string, target: string): boolean =>
+      gateway.match(method === 'HEAD' ? 'GET' : method, wire.inward(target)) !== undefined,
     /** Reads back the writes that an ended process has left. */
     readBack: leftWrites.addWrites,
   };

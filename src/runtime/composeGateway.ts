@@ -63,34 +63,16 @@ const SECRET_BYTES = 32;
 
 const versionOf = (hash: string): string => `${packageVersion()}-${hash}`;
 
-type GatewayOptions = Parameters<typeof createGateway>[0];
-
-/** Creates the gateways of the comparison, which have the operations in force. */
-function createShadowGateways(
-  shared: Omit<GatewayOptions, 'deadlineMs' | 'operations' | 'upstream'>,
-  { wire, operations }: EdgeParts['mappings'],
-) {
-  const gateways: LiveGateway[] = [];
-  let current = operations;
-  return {
-    open: (over: Upstream, deadlineMs: number): Gateway => {
-      const gateway = createGateway({
-        ...shared,
-        deadlineMs,
-        operations: current,
-        upstream: adaptUpstream(over, wire),
-        // The comparison uses the answer that a client would get, as it does for v1.
-        written: (answer) => comparedPart(answer, wire),
-      });
-      gateways.push(gateway);
-      return gateway;
-    },
-    replace: (next: GatewayOptions['operations']): void => {
-      current = next;
-      for (const gateway of gateways) gateway.replace(next);
-    },
-  };
-}
+/** Returns the settings of the index. Without a configured secret the index ends with the process. */
+const indexParts = (
+  { secret, freshSeconds, pageBudget }: Config['index'],
+  store: EdgeParts['indexStore'],
+) => ({
+  store,
+  secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
+  freshMs: freshSeconds * 1000,
+  pageBudget,
+});
 
 /** Composes the gateway with the sentinel that checks the shapes of v2's answers. */
 export function composeGateway(
@@ -98,7 +80,6 @@ export function composeGateway(
   report: ReportEvent,
   upstream: Upstream,
 ) {
-  const { secret, freshSeconds, pageBudget } = config.index;
   const sentinel = createSentinel({ now: clock.now, notify: drifted });
   const { unfitRows } = config.lists;
   const { wire, operations, hash } = mappings;
@@ -109,12 +90,7 @@ export function composeGateway(
     tellsLength: wire.tellsLength,
     report,
     guestKey: config.guestKey,
-    index: {
-      store: indexStore,
-      secret: secret.kind === 'given' ? secret.value : randomBytes(SECRET_BYTES),
-      freshMs: freshSeconds * 1000,
-      pageBudget,
-    },
+    index: indexParts(config.index, indexStore),
   };
   const gatewayParts = {
     ...shared,
@@ -131,18 +107,30 @@ export function composeGateway(
     config.deprecatedForms === 'translate'
       ? createGateway({ ...gatewayParts, keys: keys.v2, operations: mappings.forms })
       : undefined;
-  const shadowGateways = createShadowGateways({ ...shared, keys: keys.v1 }, mappings);
+  const comparedGateways: LiveGateway[] = [];
   return {
     gateway,
     /** Answers deprecated v2 requests; undefined if they are passed through unchanged. */
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
-    shadowGateway: shadowGateways.open,
+    shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
+      const compared = createGateway({
+        ...shared,
+        keys: keys.v1,
+        operations,
+        deadlineMs,
+        upstream: adaptUpstream(over, wire),
+        // The comparison uses the answer that a client would get, as it does for v1.
+        written: (answer) => comparedPart(answer, wire),
+      });
+      comparedGateways.push(compared);
+      return compared;
+    },
     /** Switches to other mappings. Running requests finish with their first ones. */
     use: (next: Omit<EdgeParts['mappings'], 'wire' | 'profile'>): void => {
       sentinel.replaceSubjects(driftSubjects(next.resources, unfitRows));
       gateway.replace(next.operations, versionOf(next.hash));
-      shadowGateways.replace(next.operations);
+      for (const compared of comparedGateways) compared.replace(next.operations);
       forms?.replace(next.forms);
     },
     /** Returns the progress of the indexes of all known keys. `warm` starts reading the incomplete ones. */

@@ -3,17 +3,14 @@ import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
 import { describeThrow } from '../gateway/gatewayEvents';
 import { adaptUpstream } from '../gateway/outcome/pairDialect';
-import { paceUpstream } from '../gateway/rateLimits';
 import type { Upstream } from '../gateway/upstream';
-import { type Traces, untraced } from '../http/observability/traces';
-import { createUpstream } from '../http/upstream/upstreamClient';
-import { upstreamLimits } from '../http/upstream/upstreamLimits';
+import type { Traces } from '../http/observability/traces';
 import { joinObservers } from '../shadow/recorder';
 import { createShadow } from '../shadow/shadow';
 import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
 import type { Closers } from './closers';
 import type { EdgeParts } from './composeGateway';
-import { connectionLimits } from './processLimits';
+import { MAX_PAIRS_AT_ONCE, openComparedUpstreams } from './upstreams';
 
 interface ShadowOptions extends Pick<EdgeParts, 'config' | 'mappings' | 'origins' | 'comparison' | 'logger'> {
   readonly cutover: Pick<EdgeParts['cutover'], 'processes'>;
@@ -34,37 +31,6 @@ export function openRawAnswers({
   const raw = createRawAnswers(settings.bodyBytes);
   const isNeeded = comparison !== undefined && origins.v1 !== undefined && settings.sample > 0;
   return isNeeded ? raw : { ...raw, keepAnswersOf: (upstream) => upstream };
-}
-
-/** Most pairs in work at once; each asks one API at a time. */
-const MAX_PAIRS_AT_ONCE = 8;
-
-/** Opens upstreams for the comparison alone, so that its calls and those of clients never wait for each other. */
-export function openComparedUpstreams(
-  origins: Readonly<Record<'v1' | 'v2', string>>,
-  {
-    silence,
-    clock,
-    traces = untraced,
-  }: { readonly silence: number; readonly clock: Clock; readonly traces?: Traces },
-  closers: Pick<Closers, 'add'>,
-): Readonly<Record<'v1' | 'v2', Upstream>> {
-  // With only eight unused connections each pair of another caller opened a new one, at twice the cost of a pair.
-  const resting = Math.max(MAX_PAIRS_AT_ONCE, connectionLimits().comparing);
-  const limits = {
-    ...upstreamLimits,
-    connections: MAX_PAIRS_AT_ONCE,
-    resting,
-    queue: MAX_PAIRS_AT_ONCE,
-    headSilence: silence,
-    bodySilence: silence,
-  };
-  const openCompared = (origin: string): Upstream => {
-    const { call, close } = createUpstream({ origin, limits, clock });
-    closers.add(close);
-    return paceUpstream(traces.ofUpstream(call, origin), clock);
-  };
-  return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }
 
 /** Opens the shadow with separate connections. It does nothing without a v1 to compare with. */

@@ -7,11 +7,11 @@ import { type RunningServer, startServer } from '../http/server/startServer';
 import type { Mappings } from '../mapping/compile/loadMappings';
 import type { Fixture } from '../mapping/yaml/fixtureFile';
 import type { Sandbox } from '../sandbox/sandboxOptions';
-import { createRecorder, type WorkerBatch, type Recorder } from '../shadow/recorder';
+import { createRecorder } from '../shadow/recorder';
 import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
-import type { ServingComparison } from './composeGateway';
+import type { EdgeParts, ServingComparison } from './composeGateway';
 import { followDrift } from './notifiers';
 import { ENDING_SPARE_MS, ownServerLimits } from './processLimits';
 import { createMappingsThread } from './reload/mappingsThread';
@@ -20,7 +20,7 @@ import { openProcessJournal } from './stores/leftWrites';
 import { openEventRelay } from './stores/eventRelay';
 import type { Role } from './stores/member';
 import type { OpenedComparison } from './stores/openComparison';
-import { type EvidenceOptions, openEvidence } from './stores/openEvidence';
+import { type EvidenceOptions, type OpenedEvidence, openEvidence } from './stores/openEvidence';
 import { openStores } from './stores/openStores';
 import type { Upstreams } from './upstreams';
 
@@ -54,67 +54,36 @@ export function openWorkerComparison(
   return { compare, recorder, accounts, seen: note, wantsControl };
 }
 
-/** Returns the function that reads what was recorded since its last call. The first call begins. */
-function createBatchReader(recorder: Pick<Recorder, 'read'> | undefined): () => WorkerBatch {
-  let position = 0;
-  return () => {
-    if (recorder === undefined) return { exchanges: [], lost: 0 };
-    const { next, ...recorded } = recorder.read(position);
-    position = next;
-    return recorded;
-  };
-}
-
-/** Returns the figures of this process that no store has. */
-const figuresOf = (
-  { metrics, drift, tail }: ReturnType<typeof composeEdge>,
-  comparison: ServingComparison | undefined,
-) => ({
-  metrics: metrics.readValues,
-  drift,
-  unlisted: metrics.unlisted,
-  tailed: tail.take,
-  recorded: createBatchReader(comparison?.recorder),
-});
-
-async function openParts(options: WorkerOptions, closers: Closers) {
-  const { config, origins, clock } = options;
-  const stores = await openStores(config, closers);
-  if (!stores.ok) return stores;
-  const hasV1 = origins.v1 !== undefined;
-  const evidence = await openEvidence({ ...options, stores: stores.value, hasV1 }, closers);
-  if (!evidence.ok) return evidence;
-  const { ownAlarms: alarms } = evidence.value.cutover;
-  alarms.addSource(evidence.value.notifiers.failing);
-  const journal = await openProcessJournal({ config, clock, alarms }, closers);
-  if (!journal.ok) return failure([journal.failure]);
-  const { notices } = stores.value;
-  const { isLeader } = evidence.value.cutover;
-  const relay = openEventRelay({ ...options, notices, alarms, isLeader }, closers);
-  if (!relay.ok) return failure([relay.failure]);
-  return success({
-    evidence: evidence.value,
-    indexStore: stores.value.index,
-    alarms,
-    journal: journal.value,
-    relay: relay.value,
-  });
-}
-
 /** Opens everything that a process needs to answer clients, without listening. */
 export async function openWorker(
   options: WorkerOptions,
   closers: Closers,
 ): Promise<Result<Worker, readonly string[]>> {
-  const opened = await openParts(options, closers);
-  return opened.ok ? success(createWorker(options, opened.value, closers)) : opened;
+  const { config, origins, clock } = options;
+  const stores = await openStores(config, closers);
+  if (!stores.ok) return stores;
+  const { notices, index: indexStore } = stores.value;
+  const hasV1 = origins.v1 !== undefined;
+  const evidence = await openEvidence({ ...options, stores: stores.value, hasV1 }, closers);
+  if (!evidence.ok) return evidence;
+  const { ownAlarms: alarms, isLeader } = evidence.value.cutover;
+  alarms.addSource(evidence.value.notifiers.failing);
+  const journal = await openProcessJournal({ config, clock, alarms }, closers);
+  if (!journal.ok) return failure([journal.failure]);
+  const relay = openEventRelay({ ...options, notices, alarms, isLeader }, closers);
+  if (!relay.ok) return failure([relay.failure]);
+  const noted = { ...journal.value, relay: relay.value };
+  return success(createWorker({ ...options, ...noted, indexStore, alarms }, evidence.value, closers));
 }
 
-type WorkerParts = Extract<Awaited<ReturnType<typeof openParts>>, { ok: true }>['value'];
+type WorkerParts = WorkerOptions &
+  Pick<EdgeParts, 'indexStore' | 'alarms' | 'journal' | 'relay'> & {
+    /** File of the process's notes on writes under way. */
+    readonly file: string | undefined;
+  };
 
-function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers: Closers) {
-  const { config, keyTable, sandbox, role, logger, clock, endProcess } = options;
-  const { evidence, alarms, journal, relay } = workerParts;
+function createWorker(options: WorkerParts, evidence: OpenedEvidence, closers: Closers) {
+  const { config, keyTable, sandbox, role, alarms, relay, logger, clock, endProcess } = options;
   const { cutover, notifiers } = evidence;
   const { notify } = notifiers;
   const thread = createMappingsThread(clock);
@@ -125,11 +94,9 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
   const composed = composeEdge(
     {
       ...options,
-      ...workerParts,
       keys,
       cutover,
       comparison,
-      journal: journal.journal,
       // The main process logs the drift of its workers.
       drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
@@ -137,7 +104,7 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
     },
     closers,
   );
-  const { edge, isMapped, readBack, metrics, indexes } = composed;
+  const { edge, isMapped, readBack, metrics, drift, tail, indexes } = composed;
   const reportUncaught = createUncaughtReport({ alarms, metrics, notify, clock });
   if (endProcess !== undefined) {
     const graceMs = config.deadlines.shutdown + ENDING_SPARE_MS;
@@ -152,10 +119,16 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
     documents,
     relay,
     thread,
-    figures: figuresOf(composed, comparison),
+    /** Figures of this process that no store has. */
+    figures: {
+      metrics: metrics.readValues,
+      drift,
+      unlisted: metrics.unlisted,
+      tailed: tail.take,
+      recorded: () => comparison?.recorder.takeBatch() ?? { exchanges: [], lost: 0 },
+    },
     reportUncaught,
-    /** File of the process's notes on writes under way. */
-    journal: journal.file,
+    journal: options.file,
     /** Switches to other mappings, in force on the next request. Resolves when new evidence has begun. */
     use: (next: Mappings, examples?: readonly Fixture[]): Promise<void> => {
       composed.use(next);

@@ -149,7 +149,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) {
   const { isRunning, add, read } = createRecordingBuffer(clock);
   const waiting = createWaiting(add);
-  let underWay = 0;
+  let [underWay, position] = [0, 0];
 
   const scrubForKeeping = (exchange: unknown, { route }: ShadowedRequest): RecordedExchange | undefined => {
     const fit = recordedExchange.safeParse(exchange);
@@ -197,7 +197,12 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
     noteSettled: ({ id }: ShadowedRequest): void => {
       if (waiting.findWaiting(id) !== undefined) waiting.noteArrival(id);
     },
-    read,
+    /** Returns what was recorded since the last call. The first call begins. */
+    takeBatch: (): WorkerBatch => {
+      const { next, ...recorded } = read(position);
+      position = next;
+      return recorded;
+    },
   };
 }
 

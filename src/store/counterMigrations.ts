@@ -34,63 +34,6 @@ export async function takeOverUsage(db: Kysely<unknown>): Promise<void> {
   for (const table of ['usage_day', 'usage_trait']) await db.schema.dropTable(table).execute();
 }
 
-type HourOfWrites = Readonly<Record<'hour' | 'writes' | 'refused' | 'mostInMinute', number>>;
-
-/** Writes of the last day in earlier versions, in a text for each resource. */
-interface KeptWrites {
-  readonly callers: readonly (readonly [
-    caller: string,
-    use: {
-      readonly writes?: readonly HourOfWrites[];
-    },
-  ])[];
-}
-
-/** Counts of a resource, and of an epoch of it, in a text. */
-type KeptRow = Readonly<Record<'resource' | 'counts', string>> & { readonly epoch?: string };
-
-type Cell = Readonly<
-  Record<'at' | 'seconds' | 'requests', number> &
-    Record<'caller' | 'program' | 'resource' | 'operation' | 'side' | 'trait', string>
->;
-
-/** Adds the counts in a table of an earlier version to the counters, and drops it. */
-async function takeOverTable(
-  db: Kysely<unknown>,
-  table: string,
-  cellsOf: (row: KeptRow) => readonly Cell[],
-): Promise<void> {
-  if (!(await listTables(db)).has(table)) return;
-  const { rows } = await sql<KeptRow>`select * from ${sql.table(table)}`.execute(db);
-  for (const cell of rows.flatMap(cellsOf).filter(({ requests }) => requests > 0)) {
-    const { at, seconds, caller, program, resource, operation, side, trait, requests } = cell;
-    await sql`insert into counter
-      (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
-      values (${at}, ${seconds}, ${caller}, ${program}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
-      on conflict (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait)
-      do update set requests = counter.requests + excluded.requests`.execute(db);
-  }
-  await db.schema.dropTable(table).execute();
-}
-
-/** Returns the counters of one hour of a caller's writes. */
-function hourCells({ hour, writes, refused, mostInMinute }: HourOfWrites, caller: string, resource: string) {
-  const all = { caller, resource, program: '(none)', operation: '', side: 'v1' };
-  return [
-    { trait: '', requests: writes },
-    { trait: 'refused', requests: refused },
-    { trait: `inMinute ${mostInMinute}`, requests: 1 },
-  ].map((cell) => ({ ...cell, ...all, at: hour * 3_600_000, seconds: 3_600 }));
-}
-
-/** Moves the hourly writes of the old table into the counters. The daily counters already hold all other requests. */
-export const takeOverWrites = (db: Kysely<unknown>): Promise<void> =>
-  takeOverTable(db, 'cutover_usage', ({ resource, counts }) =>
-    (JSON.parse(counts) as KeptWrites).callers.flatMap(([caller, { writes = [] }]) =>
-      writes.flatMap((hour) => hourCells(hour, caller, resource)),
-    ),
-  );
-
 type Numbers<Name> = readonly (readonly [name: Name, count: number])[];
 
 interface KeptSide {
@@ -99,18 +42,15 @@ interface KeptSide {
   readonly latency: Numbers<number>;
 }
 
-/** Evidence of a day in earlier versions, in a text for each resource and epoch. */
+/** Evidence of a day in version 0.1.0, in a text for each resource and epoch. */
 interface KeptEvidence extends Readonly<Record<'v1' | 'v2', KeptSide>> {
   readonly since: number;
   readonly attempted?: Numbers<string>;
   readonly tooCostly?: Numbers<string>;
-  readonly v2Writes?: Numbers<string>;
   readonly callers: readonly (readonly [caller: string, counts: { readonly served: number }])[];
 }
 
-const WRITE_TRAITS: Readonly<Record<string, string>> = { accepted: 'v2Accepted', declined: 'v2Declined' };
-
-function evidenceCells({ v1, v2, attempted = [], tooCostly = [], v2Writes = [], callers }: KeptEvidence) {
+function evidenceCells({ v1, v2, attempted = [], tooCostly = [], callers }: KeptEvidence) {
   const all = { caller: '(all)', operation: '', side: 'gateway' };
   return [
     ...Object.entries({ v1, v2 }).flatMap(([side, { requests, errors, latency }]) => [
@@ -118,11 +58,10 @@ function evidenceCells({ v1, v2, attempted = [], tooCostly = [], v2Writes = [], 
       { ...all, trait: `${side}Failed`, requests: errors },
       ...latency.map(([name, count]) => ({ ...all, side, trait: `ms ${name}`, requests: count })),
     ]),
-    ...v2Writes.map(([end, count]) => ({ ...all, trait: WRITE_TRAITS[end] ?? end, requests: count })),
     ...attempted.map(([operation, count]) => ({ ...all, operation, trait: 'attempted', requests: count })),
     ...tooCostly.map(([operation, count]) => ({ ...all, operation, trait: 'tooCostly', requests: count })),
     ...callers.map(([caller, { served }]) => ({ ...all, caller, trait: 'served', requests: served })),
-  ];
+  ].filter(({ requests }) => requests > 0);
 }
 
 /** Length (ms) of the buckets of evidence. */
@@ -132,15 +71,19 @@ const HALF_DAY_MS = 43_200_000;
  * Turns the evidence of served requests into counters. What was compared is counted from the stored pairs, and the
  * traffic of the last hour is not taken over.
  */
-export const takeOverEvidence = (db: Kysely<unknown>): Promise<void> =>
-  takeOverTable(db, 'cutover_evidence', ({ resource, epoch = '', counts }) =>
-    (JSON.parse(counts) as readonly KeptEvidence[]).flatMap((day) =>
-      evidenceCells(day).map((cell) => ({
-        ...cell,
-        resource,
-        program: epoch,
-        seconds: 43_200,
-        at: day.since - (day.since % HALF_DAY_MS),
-      })),
-    ),
-  );
+export async function takeOverEvidence(db: Kysely<unknown>): Promise<void> {
+  if (!(await listTables(db)).has('cutover_evidence')) return;
+  const { rows } = await sql<Readonly<Record<'resource' | 'epoch' | 'counts', string>>>`
+    select * from cutover_evidence`.execute(db);
+  for (const { resource, epoch, counts } of rows)
+    for (const day of JSON.parse(counts) as readonly KeptEvidence[])
+      for (const { caller, operation, side, trait, requests } of evidenceCells(day)) {
+        const at = day.since - (day.since % HALF_DAY_MS);
+        await sql`insert into counter
+          (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait, requests, latest)
+          values (${at}, 43200, ${caller}, ${epoch}, ${resource}, ${operation}, ${side}, 'answered', ${trait}, ${requests}, ${at})
+          on conflict (bucket_at, bucket_seconds, caller, program, resource, operation, side, outcome, trait)
+          do update set requests = counter.requests + excluded.requests`.execute(db);
+      }
+  await db.schema.dropTable('cutover_evidence').execute();
+}

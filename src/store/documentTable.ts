@@ -1,9 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isServer, listTables } from './migrations';
 
-/** Kind of the notices that wait for a channel. */
-export const noticeKind = (channel: string): string => `notice ${channel}`;
-
 /** Column values of a document that no process holds. */
 const FREE = 'cast(null as text), cast(null as bigint)';
 
@@ -12,7 +9,6 @@ const formerTables = {
   comparison_outcome: `'outcome', operation || ' ' || outcome, 0, ${FREE}, cast(count as text)`,
   comparison_sample: `'sample', id, at, ${FREE}, sample`,
   cutover_label: `'label', caller, 0, ${FREE}, name`,
-  cutover_notice: `'${noticeKind('')}' || channel, id, at, holder, held_until, notice`,
   cutover_probe: `'probe', '', 0, ${FREE}, ''`,
   member_lease: `'lease', 'leader', 0, holder, until, cast(token as text)`,
 };

@@ -1,11 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { NoticeChanges, NoticeStore } from '../cutover/members/messageRows';
 import { type Message, noticeKey } from '../cutover/notices';
-import { noticeKind } from './documentTable';
 import { addRows } from './putRows';
 import { storeInstant } from './memberRows';
 import { createCheckedWork, type StorePart } from './renewableStore';
 import type { StoreTables } from './schema';
+
+/** Kind of the notices that wait for a channel. */
+const noticeKind = (channel: string): string => `notice ${channel}`;
 
 /** Time (ms) for which a row belongs to its process without a renewal; processes renew theirs every 10 s. */
 const HELD_MS = 30_000;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { takeOverEvidence, takeOverUsage, takeOverWrites } from './counterMigrations';
+import { takeOverEvidence, takeOverUsage } from './counterMigrations';
 import { takeOverDocuments } from './documentTable';
 import { type StoredColumns, createTable, isServer, keyColumns } from './migrations';
 
@@ -202,6 +202,6 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
       await takeOverUsage(db);
     },
   },
-  'usage-003-writes': { up: takeOverWrites },
+  'usage-003-writes': { up: dropTable('cutover_usage') }, // the counters of days have its requests
   'usage-004-evidence': { up: takeOverEvidence },
 };

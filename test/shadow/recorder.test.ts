@@ -48,18 +48,15 @@ function open() {
     v2: seenAnswer,
     raw: [],
   };
-  let countAfter = recorder.read(0).next;
-  const read = () => {
-    const { exchanges, next } = recorder.read(countAfter);
-    countAfter = next;
-    return exchanges.map(({ id, v2 }) => (v2 === undefined ? id : `${id} with v2`));
-  };
+  const read = () =>
+    recorder.takeBatch().exchanges.map(({ id, v2 }) => (v2 === undefined ? id : `${id} with v2`));
   return { clock, recorder, request, answer, pair, read };
 }
 
 describe('the recording of live traffic', () => {
   it('contains each exchange once, a compared exchange after its comparison and with the answer of v2', async () => {
     const { recorder, request, answer, pair, read } = open();
+    read();
     await answer('alone', false);
     await answer('compared', true);
     expect(read()).toEqual(['alone']);
@@ -73,6 +70,7 @@ describe('the recording of live traffic', () => {
 
   it('contains the exchange without v2 if the comparison failed, even before the answer was read', async () => {
     const { recorder, request, answer, read } = open();
+    read();
     await answer('late', true);
     recorder.noteSettled(request('late'));
     const early = answer('early', true);
@@ -85,6 +83,7 @@ describe('the recording of live traffic', () => {
 
   it('contains the answers of v1 that check v2', () => {
     const { recorder, request, pair, read } = open();
+    read();
     recorder.recordPair(request('checked'), pair);
     recorder.noteSettled(request('checked'));
     expect(read()).toEqual(['checked with v2']);
@@ -93,9 +92,8 @@ describe('the recording of live traffic', () => {
   it('starts for each reader on request, and names the callers', async () => {
     const { recorder, answer } = open();
     await answer('before', false);
-    const { exchanges, next } = recorder.read(0);
-    expect(exchanges).toEqual([]);
+    expect(recorder.takeBatch().exchanges).toEqual([]);
     await answer('after', false);
-    expect(recorder.read(next).exchanges).toMatchObject([{ id: 'after', caller: CALLER }]);
+    expect(recorder.takeBatch().exchanges).toMatchObject([{ id: 'after', caller: CALLER }]);
   });
 });

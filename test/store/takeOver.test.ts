@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { CounterSum } from '../../src/cutover/counters.js';
 import { EvidenceRegistry } from '../../src/cutover/evidence/evidenceRegistry.js';
-import { createUsage } from '../../src/cutover/evidence/usage.js';
 import { copyStore, readWholeStore } from '../../src/store/copyStore.js';
 import { openWholeStore } from '../../src/store/wholeStore.js';
 import { DAY_COLUMNS, daysOf, LINE_COLUMNS, linesOf } from '../../src/usage/usageLines.js';
@@ -22,24 +21,9 @@ const days = {
   'sound bot': [6, 0, 6, 0, 0, 6, 20_000 * DAY + 2],
 };
 
-const HOUR = 20_000 * 24 + 5;
-const keptUsage = {
-  since: 1,
-  days: [[20_000, [['getAccount', 3]]]],
-  callers: [
-    ['aaaaaaaaaaaa', { v1: 3, v2: 0, latest: 9 }],
-    [
-      'bbbbbbbbbbbb',
-      { v1: 9, v2: 0, latest: 9, writes: [{ hour: HOUR, writes: 9, refused: 4, mostInMinute: 9 }] },
-    ],
-  ],
-};
-
 const statements = [
   'drop table counter',
-  `delete from kysely_migration where name in ('usage-002-counters', 'usage-003-writes')`,
-  `create table cutover_usage (resource text primary key, counts text)`,
-  `insert into cutover_usage values ('account', '${JSON.stringify(keptUsage)}')`,
+  `delete from kysely_migration where name = 'usage-002-counters'`,
   `create table usage_day (day integer, caller text, program text, resource text, operation text, requests bigint,
     errors bigint, by_v1 bigint, by_v2 bigint, refused bigint, bodies bigint, latest bigint)`,
   `create table usage_trait (day integer, caller text, program text, resource text, operation text, trait text, requests bigint)`,
@@ -96,22 +80,6 @@ describeStores('the usage by days that an earlier version counted', (newStore) =
     expect(sides.reduce((sum, { requests }) => sum + requests, 0)).toBe(33);
     await close();
   });
-
-  it('keeps the writes of the last day by the hour, and counts none of them twice', async () => {
-    const { counters, close } = await openWholeStore(storeAt(await formerStore(await newStore())));
-    const usage = createUsage(() => HOUR * 3_600_000 + 1);
-    await usage.readCounts({ readAtRest: (work) => work(counters.sums, () => []) });
-    const { callers } = usage.usageOf('account');
-    expect(callers.get('bbbbbbbbbbbb')).toEqual({
-      v1: 0,
-      v2: 0,
-      latest: 0,
-      writes: [{ hour: HOUR, writes: 9, refused: 4, mostInMinute: 9 }],
-    });
-    expect(callers.get('0123456789ab')).toMatchObject({ v1: 13, v2: 12 });
-    expect(await counters.sums({ ...ALL, bucketSeconds: 3_600 }, ['trait'])).toHaveLength(3);
-    await close();
-  });
 });
 
 describeStores('the evidence that an earlier version stored', (newStore) => {
@@ -124,7 +92,6 @@ describeStores('the evidence that an earlier version stored', (newStore) => {
       v2: { requests: 4, errors: 1, latency: [[8, 4]] },
       attempted: [['readOffer', 9]],
       tooCostly: [['readOffer', 2]],
-      v2Writes: [['accepted', 2]],
       callers: [['a', { served: 7, compared: 1 }]],
     };
     await run(location, [
@@ -143,7 +110,6 @@ describeStores('the evidence that an earlier version stored', (newStore) => {
       v2: { requests: 8, errors: 2, latency: new Map([[8, 8]]) },
       attempted: new Map([['readOffer', 18]]),
       tooCostly: new Map([['readOffer', 4]]),
-      v2Writes: new Map([['accepted', 4]]),
       callers: new Map([['a', { served: 14, compared: 0 }]]),
     });
     await close();
@@ -189,12 +155,7 @@ const keptSample = {
   v1: { status: 200, body: '' },
   v2: { status: 200, body: '' },
 };
-const keptNotice = { kind: 'held', resource: 'offer', id: 'n', at: 3, text: 'held' } as const;
-
-/** Instant of the take-over, because a notice that nobody has held for a week is dropped. */
-const NOW = Date.now();
-
-/** Statements that give a store the tables that version 0.1.0, and some after it, had in place of documents. */
+/** Statements that give a store the tables that version 0.1.0 had in place of documents. */
 const manyTables = [
   'drop table document',
   `delete from kysely_migration where name = 'store-006-documents'`,
@@ -202,8 +163,6 @@ const manyTables = [
   'insert into cutover_probe values (1, 1)',
   'create table cutover_label (caller text primary key, name text not null)',
   `insert into cutover_label values ('a', 'shop'), ('b', 'bot')`,
-  `create table cutover_notice (channel text, id text, at bigint, notice text, holder text, held_until bigint)`,
-  `insert into cutover_notice values ('webhook', 'held n', 3, '${JSON.stringify(keptNotice)}', 'gone', ${NOW - 1})`,
   'create table comparison_outcome (operation text, outcome text, count bigint)',
   `insert into comparison_outcome values ('getAccount', 'compared', 3), ('getAccount', 'too_costly', 1)`,
   'create table comparison_sample (id text primary key, at bigint, sample text)',
@@ -216,18 +175,16 @@ const outcomes = new Map([['getAccount', new Map(Object.entries({ compared: 3, t
 const names = new Map(Object.entries({ a: 'shop', b: 'bot' }));
 
 describeStores('the small tables of an earlier version', (newStore) => {
-  it('become documents, with the names, samples, outcomes, notices and the token of the leader', async () => {
+  it('become documents, with the names, samples, outcomes and the token of the leader', async () => {
     const location = await newStore();
     await (await openWholeStore(storeAt(location))).close();
     await run(location, manyTables);
-    const { cutover, comparison, notices, members, close } = await openWholeStore(storeAt(location));
+    const { cutover, comparison, members, close } = await openWholeStore(storeAt(location));
     expect(await cutover.labels()).toEqual(names);
     expect(await comparison.ended()).toEqual(outcomes);
     expect(await comparison.sample('s')).toEqual(keptSample);
-    const own = { holder: 'own', added: [], ended: [], isLast: false };
-    expect(await notices.exchange('webhook', own, NOW)).toEqual([keptNotice]);
     const me = { id: 'own', name: 'host 1', secret: 's', serves: true, obeys: 0, acts: true, alarms: [] };
-    expect((await members.beat(me, NOW)).lease).toEqual({ holder: 'own', token: 5 });
+    expect((await members.beat(me, 1)).lease).toEqual({ holder: 'own', token: 5 });
     await expect(run(location, ['select * from cutover_label'])).rejects.toThrow(/cutover_label/);
     await close();
   });

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { openComparedUpstreams } from '../../src/runtime/openShadow.js';
+import { openComparedUpstreams } from '../../src/runtime/upstreams.js';
 import { steppedClock } from '../support/steppedClock.ts';
 import { answering, startUpstream } from '../support/upstream.ts';
 
