@@ -34,6 +34,8 @@ interface ClientRefusal {
 export interface OperatorClient {
   /** Reads a page that is not an entry of the table. */
   readonly page: (path: string) => Promise<Result<AdminAnswer, string>>;
+  /** Refuses an entry that the gateway refuses without a token, before anything is asked. */
+  readonly permits: (entry: Pick<Entry, 'role'>) => Result<undefined, ClientRefusal>;
   /** Asks for an entry of the operator's table. The failure says what to do. */
   readonly ask: <Input extends z.ZodType, Output extends z.ZodType>(
     entry: Entry<Input, Output>,
@@ -104,12 +106,17 @@ function queryOf(input: unknown): string {
 
 function createClient(origin: string, token: string | undefined): OperatorClient {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const permits: OperatorClient['permits'] = ({ role }) =>
+    role !== 'viewer' && token === undefined
+      ? failure({ sentence: 'admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway' })
+      : success(undefined);
   return {
     page: (path) => callGateway(`${origin}${path}`, { headers: authorization }),
+    permits,
     ask: async (entry, input) => {
       const isView = entry.kind === 'view';
-      if (entry.role !== 'viewer' && token === undefined)
-        return failure({ sentence: 'admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway' });
+      const permitted = permits(entry);
+      if (!permitted.ok) return permitted;
       const url = `${origin}/api/${entry.name}`;
       const headers = { ...authorization, 'content-type': 'application/json' };
       const answer = isView

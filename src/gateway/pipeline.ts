@@ -10,6 +10,7 @@ import { factsOf, listAmbiguous, noteWrites, recordAnswered } from './outcome/re
 import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
 import { keepHeaders, mappedHeaders } from './receiveAnswer';
+import { cursorSideOf, decideByCursor } from './lists/cursorSide';
 import { answerRefusal, chooseFallback, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
@@ -88,6 +89,10 @@ export function answerEnded(
   return { kind: 'answer', answer: problemAnswer(code, context.id, headers, more), afterwards: undefined };
 }
 
+/** Refuses a page whose cursor v2 has made, while v2 cannot be asked: v1 would show another one. */
+const answerPageAway = ({ id }: RequestContext): Answer =>
+  problemAnswer('pageAway', id, { 'retry-after': '5' });
+
 /** Identifies the caller, decides which side answers and why, and finds the target to ask v1 with. */
 function decideRequest(
   { keys, stages }: Pipeline,
@@ -122,7 +127,11 @@ export async function serveRequest(
   if (!matched.ok) return problemOutcome(matched.failure);
   const route = matched.value;
   context.noteOperation(route.operation, route.parameters, route.query);
-  const decision = decideRequest(pipeline, context, route, force);
+  const decision = decideByCursor(decideRequest(pipeline, context, route, force), route);
+  if (decision === undefined) {
+    context.facts.problem = 'pageAway';
+    return { kind: 'answer', answer: answerPageAway(context), afterwards: undefined };
+  }
   context.decision = decision;
   if (decision.side === 'gone') return answerEnded(pipeline, context, decision);
   if (decision.side === 'v1' && pipeline.hasV1) {
@@ -214,8 +223,10 @@ async function fallBack(
     phase !== undefined &&
     decision.mayFallBack &&
     (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
-  if (!isV1Asked || callV1 === undefined || target === undefined)
-    return { by: 'v2', answer, facts: factsOf(refusal) };
+  if (!isV1Asked || callV1 === undefined || target === undefined) {
+    const isAway = phase === 'unsent' && cursorSideOf(route) === 'v2';
+    return { by: 'v2', answer: isAway ? answerPageAway(context) : answer, facts: factsOf(refusal) };
+  }
   context.facts.upstreamCalls += 1;
   const instead = await askV1Instead(callV1, context, route, target, clock.steady() + deadlineMs);
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;

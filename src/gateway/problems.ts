@@ -71,6 +71,8 @@ export const problems = {
   upstreamFailed: { status: 502, message: 'The service failed.' },
   /** A list that differs each time it is read. */
   listChanging: { status: 503, message: 'The list changed while it was read. Try again later.' },
+  /** A page whose cursor is v2's, while v2 cannot be asked. */
+  pageAway: { status: 503, message: 'The next page cannot be read for now. Try again later.' },
   /** A refusal in which v2 says when to ask again. */
   upstreamBusy: { status: 503, message: 'The service is busy. Try again later.' },
   overloaded: { status: 503, message: 'The service is busy. Try again later.' },

@@ -44,6 +44,7 @@ const occurs: Readonly<Record<ProblemCode, Occurs>> = {
   upstreamRefused: always,
   upstreamFailed: always,
   listChanging: isList,
+  pageAway: ({ cursor }) => cursor !== undefined,
   upstreamBusy: always,
   overloaded: always,
   brownout: never,

@@ -5,6 +5,7 @@ import type { CopiedPass } from './copyPassedAnswer';
 import type { ShadowedRequest } from '../http/shadowPort';
 import type { ShadowParts } from './shadowParts';
 import type { MadeAnswer, Route } from '../gateway/gateway';
+import { cursorSideOf } from '../gateway/lists/cursorSide';
 import { textAnswer, problemAnswer } from '../gateway/problems';
 import { answerInMappingForm } from '../gateway/outcome/pairDialect';
 import type { PairWire } from '../mapping/profile/wire';
@@ -99,6 +100,8 @@ export async function askV2(
     spend,
   }: { readonly cancel: AbortSignal; readonly spend: (caller: string, calls: number) => void },
 ): Promise<Result<V2Answer, NotCompared>> {
+  // What v2 would answer with a cursor of v1, and the other way round, is another page.
+  if (cursorSideOf(route) !== undefined) return failure('v2_error');
   raw.begin(id);
   const begunAt = clock.steady();
   const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };

@@ -82,6 +82,8 @@ export async function moveStage(
     throw new CommandEnd(['gone is set for one resource at a time'], 2);
   const stage = isRelease ? RELEASE : renderStage(to);
   const client = valueOrEnd(openOperator(options, environment, terminal));
+  // Without a token nothing is moved, so no move is shown.
+  valueOrEnd(client.permits(stageChanges.move));
   const gates = valueOrEnd(await client.ask(stageViews.gates, { resource, to: stage }));
   printRefusal(gates.flatMap(gateLines), terminal, 0);
   const forward = gates.filter((gate) => gate.forward);

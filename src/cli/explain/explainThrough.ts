@@ -11,9 +11,12 @@ import {
   type Subject,
   withheldAttributes,
 } from '../../gateway/explain/explainSubject';
+import type { Route } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/clientKeys';
+import { cursorSideOf } from '../../gateway/lists/cursorSide';
 import { adaptUpstream } from '../../gateway/outcome/pairDialect';
-import { bodyValue } from '../../gateway/problems';
+import { bodyValue, type ProblemCode } from '../../gateway/problems';
+import { chooseFallback, failurePhase } from '../../gateway/refusal';
 import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
@@ -75,27 +78,57 @@ async function openUpstream(
   return { upstream: call, keys, authorization, hasV1: service?.v1 !== undefined };
 }
 
-/** Says at which stage the caller is: by configuration and date alone, or as the running gateway answers. */
-async function stageText(
-  { name: resource }: Subject['resource'],
+/** The side that answers, in words. */
+interface ExplainedStage {
+  readonly text: string;
+  /** True if v1 answers in the place of a v2 that provably could not. */
+  readonly mayFallBack: boolean;
+}
+
+/** Returns the stage of a request that only this side answers. */
+const sideAlone = (sentence: string, side: string): ExplainedStage => ({
+  text: side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`,
+  mayFallBack: false,
+});
+
+/** Finds the stage of the caller: by configuration and date alone, or as the running gateway answers. */
+async function stageOf(
+  { resource: { name: resource }, route }: Subject,
   { keys, hasV1 }: { readonly keys: Keys; readonly hasV1: boolean },
   authorization: string | undefined,
   { options, config, around }: ExplainSetting,
-): Promise<string> {
+): Promise<ExplainedStage> {
   const sunset = hasV1 ? config.sunset : undefined;
   if (sunset === undefined || clock.now() >= sunset) {
     const standing = { state: initialState, sunset, degraded: false, broken: false, fallback: false };
-    return explainDecision(decide(standing, {}, clock.now()));
+    return sideAlone(explainDecision(decide(standing, {}, clock.now())), 'v2');
   }
+  const cursorSide = cursorSideOf(route);
+  if (cursorSide !== undefined)
+    return sideAlone(explainDecision({ side: cursorSide, because: 'cursor' }), cursorSide);
   const caller = keys.identify(authorization)?.fingerprint;
   const client = openOperator(options, around.environment, around.terminal);
   const answer = client.ok ? await client.value.ask(stageViews.decision, { resource, caller }) : client;
   if (answer.ok) {
-    const { side, sentence } = answer.value;
-    return side === 'v2' ? sentence : `${sentence} (explained is what v2 would answer)`;
+    const { side, sentence, mayFallBack } = answer.value;
+    return { ...sideAlone(sentence, side), mayFallBack: mayFallBack === true };
   }
   const reasons = reasonsIn(answer.failure).join(' ');
-  return `v2, as explained here; which stage ${resource} is at is not known: ${reasons}`;
+  const text = `v2, as explained here; which stage ${resource} is at is not known: ${reasons}`;
+  return { text, mayFallBack: config.cutover.fallback };
+}
+
+/** Adds to an explanation that v1 answers in v2's place, where the gateway asks it after such a refusal. */
+function addFallback(explanation: Explanation, { operation: { v1 } }: Route): Explanation {
+  const { answer, calls, stage } = explanation;
+  if (answer?.problem === undefined) return explanation;
+  const isWrite = v1.method !== 'GET';
+  const refusal = { code: answer.problem as ProblemCode, ambiguous: isWrite && calls.length > 0 };
+  if (chooseFallback(failurePhase(refusal, calls.length), isWrite) !== 'v1') return explanation;
+  return {
+    ...explanation,
+    stage: `${stage}; as v2 gives no success, v1 is asked in its place while it lives`,
+  };
 }
 
 const NOT_SENT = 'not sent: a write needs --send';
@@ -181,12 +214,14 @@ export async function explainThrough(
   try {
     const opened = await openUpstream(setting, closers);
     const authorization = call.headers.authorization ?? opened.authorization;
-    const stage = await stageText(subject.resource, opened, authorization, setting);
+    const stage = await stageOf(subject, opened, authorization, setting);
     const isWrite = subject.route.operation.v2.method !== 'GET';
-    if (isWrite && !setting.options.send && setting.config.upstream.kind === 'service')
-      return explainUnsent(subject, stage);
     const { options, config } = setting;
-    return await explainSent(subject, opened, authorization, stage, { item: options.item, config });
+    const isUnsent = isWrite && !options.send && config.upstream.kind === 'service';
+    const explanation = isUnsent
+      ? explainUnsent(subject, stage.text)
+      : await explainSent(subject, opened, authorization, stage.text, { item: options.item, config });
+    return stage.mayFallBack ? addFallback(explanation, subject.route) : explanation;
   } finally {
     await closers.closeAll();
   }

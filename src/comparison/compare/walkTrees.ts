@@ -1,4 +1,5 @@
 import { ExactNumber, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
+import { unmarkCursor } from '../../mapping/compile/query/cursorMark';
 import { decimalOf, jsonType } from './values';
 import type { DifferenceKind } from './difference';
 import { alignLists, type AlignmentWish } from './alignLists';
@@ -67,12 +68,20 @@ function* compareElements(v1: Json[], v2: Json[], parent: ValuePlace, wish: Wish
   }
 }
 
+/** Place of the cursor of the next page in a list. */
+const NEXT_PAGE = 'meta.next';
+
+/** Recognizes the cursors of the next page: each API has its own, and both say that one follows. */
+const areCursors = (v1: Json, v2: Json): boolean =>
+  v1 !== null && v1 !== '' && typeof v2 === 'string' && unmarkCursor(v2) !== undefined;
+
 /** Yields the differences of two values. An element stands at its position in v1, or in v2 if v1 does not have it. */
 export function* compareValues(v1: Json, v2: Json, place: ValuePlace, wish: Wish): Differences {
   if (isJsonObject(v1) && isJsonObject(v2)) yield* compareMembers(v1, v2, place, wish);
   else if (Array.isArray(v1) && Array.isArray(v2)) yield* compareElements(v1, v2, place, wish);
   else {
     const kind = kindOf(v1, v2);
-    if (kind !== undefined) yield { place, kind, v1, v2 };
+    const isEqual = kind === undefined || (place.path.text === NEXT_PAGE && areCursors(v1, v2));
+    if (!isEqual) yield { place, kind, v1, v2 };
   }
 }

@@ -20,6 +20,7 @@ const sentences = {
   v1Fails: 'v1 keeps failing, and v2 has answered this read as v1 did',
   inCanary: 'the caller is in the canary',
   outsideCanary: 'the caller is not in the canary',
+  cursor: 'the request asks for a page by a cursor that only this API knows',
   noKey: 'a client without a key is never in the canary',
 } as const;
 
@@ -58,7 +59,8 @@ export interface StagedDecision extends Decision {
 export const isInShare = (bucket: number, percent: number): boolean => bucket < Math.round(percent * 1000);
 
 /** Renders a decision and its reason for people. */
-export const explainDecision = ({ side, because }: Decision): string => `${side}: ${sentences[because]}`;
+export const explainDecision = ({ side, because }: Pick<Decision, 'side' | 'because'>): string =>
+  `${side}: ${sentences[because]}`;
 
 /** State that decides the requests of a resource. */
 export interface Standing {

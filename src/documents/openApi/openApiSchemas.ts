@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { isNullAtEnd } from '../../mapping/profile/pagePlaces';
 import { placeOf, stepsOf } from '../../mapping/profile/places';
 import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
@@ -131,7 +132,9 @@ const ofPage: Readonly<Record<string, JsonObject>> = {
 };
 
 function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Shape): JsonObject {
-  const members = Object.entries(shape.paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
+  const isOmitted = (name: string): boolean =>
+    OMITTED_MEMBERS[style].includes(name) || (name === 'next' && !isNullAtEnd(shape));
+  const members = Object.entries(shape.paging).filter(([name]) => !isOmitted(name));
   const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
   // Leaves out where the next page begins: the last page has none, and what stands here is required.
   const following = [stepsOf(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;

@@ -1,4 +1,5 @@
 import type { AskedPage, ListedNames, PagedList } from '../../mapping/compile/compiledOperation';
+import { markCursor } from '../../mapping/compile/query/cursorMark';
 import { Mismatch } from '../../mapping/translate/madeValue';
 import { failure, type Result, success } from '../../contract/result';
 import type { CallContext } from '../context';
@@ -121,9 +122,10 @@ function metaOf({ style, start, size }: AskedPage, { count, total }: Range<unkno
 
 /** Names where the page after this one begins: undefined at the end of the list. */
 function nextPageName({ style, start, size }: AskedPage, list: PagedList, range: WalkedRange<unknown>) {
-  if (style === 'cursor' && list.style === 'cursor') return range.next;
+  if (style === 'cursor' && list.style === 'cursor') return range.next && markCursor(range.next);
   const end = start + size;
   if (end >= range.total || style === 'whole') return undefined;
+  if (style === 'cursor') return markCursor(String(end));
   return String(style === 'page' ? end / size + 1 : end);
 }
 

@@ -12,7 +12,7 @@ export const tooDeepList: Refusal = {
 /** The refusal of a page with more items than were asked for. */
 export const largerPage: Refusal = {
   code: 'upstreamUnfit',
-  detail: 'meta.per_page is more than was asked for',
+  detail: 'the page has more items than were asked for',
 };
 
 /** The refusal of a list that is too long to be answered as a whole. */

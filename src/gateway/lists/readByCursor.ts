@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../contract/result';
 import type { Json } from '../../contract/json';
 import { type ReadPage, readPage, silentPages } from '../lookup/v2ListPages';
 import { changing, type Refusal } from '../refusal';
-import { MAX_CURSOR_PAGES, refuseRepeatedItem, tooDeepList } from './listRefusals';
+import { largerPage, MAX_CURSOR_PAGES, refuseRepeatedItem, tooDeepList } from './listRefusals';
 import type { Range, RangeRequest } from './rangeRequest';
 
 interface Walk {
@@ -81,6 +81,9 @@ export async function readByCursor<Made>(
     const page = await readNextPage(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
+    // The next page is named after all of them: those that were not asked for would be lost between the two.
+    const isSized = wanted.list.style === 'cursor' && !wanted.list.isFixed;
+    if (isSized && items.length > askedEntry.size) return failure(largerPage);
     if (page.value.next === (cursor ?? '')) return failure(changing);
     if (noteIds(ids, items, idOf)) return failure(refuseRepeatedItem(wanted.idLine));
     const firstNumber = Math.max(0, start - seenCount);

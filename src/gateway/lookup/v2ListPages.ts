@@ -45,8 +45,9 @@ const envelope = z.object({
     last_page: optionalNumeral(0),
     per_page: numeral(1),
     total: optionalNumeral(0),
+    // A cursor that is text stays as it is, even one of digits: `0052` and `52` are two cursors.
     next: z.preprocess(
-      (value) => digitsOf(value as Json | undefined) ?? value,
+      (value) => (typeof value === 'string' ? value : (digitsOf(value as Json | undefined) ?? value)),
       z.string().min(1).optional().catch(undefined),
     ),
   }),

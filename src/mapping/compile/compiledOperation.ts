@@ -218,6 +218,8 @@ export interface Operation {
   readonly habits?: Habits;
   /** Checks the v1 query; absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Violations>;
+  /** v1's query parameter that asks for a page by a cursor; absent where its pages have numbers. */
+  readonly cursor?: string;
   /** Absent if the mapping names no header. */
   readonly headers?: HeaderTreatment;
   /** Checks a v1 body and translates it with the parameters of the path; absent for operations without one. */

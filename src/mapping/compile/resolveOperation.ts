@@ -233,7 +233,7 @@ export function resolveOperation(
   // An answer that is not the resource shows no offer to compare a write with.
   const isResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
-    ...definedMembers({ query, headers: headers?.treatment }),
+    ...definedMembers({ query, headers: headers?.treatment, cursor: entry.list?.v1.cursor }),
     name,
     resource: context.file.resource,
     v1: v1Of(entry, path),

@@ -141,6 +141,7 @@ export function resolvePath(
   const context = { entry, at, givenNames, indexes, body, complaints, idType };
   const feeds = v2Names.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
+  checkRead(entry, at, complaints);
   reportUnused(context, v2Names, [
     ...feeds.flatMap(({ feed }) => parametersOfFeed(feed)),
     ...drawnByCalls(entry),
@@ -186,6 +187,17 @@ export function checkDeletion(
   const text = `v1 answers ${success} with a body, and nothing says which one where v2 answers its DELETE without one`;
   const hint = `add \`answer: ...\`, or \`message: ...\` where v2 may show the resource; or write \`success: ${NO_CONTENT}\``;
   complaints.reportKey(at, 'answer-missing', text, hint);
+}
+
+/** Checks that v2 is only read where v1 is: what v1 reads is compared, and asked for once more after a failure. */
+function checkRead(
+  { v1, v2, list }: Pick<OperationEntry, 'v1' | 'v2' | 'list'>,
+  at: Path,
+  complaints: Complaints,
+): void {
+  if (v2.startsWith('GET ') || (list === undefined && !v1.startsWith('GET '))) return;
+  const message = 'v1 reads here, and v2 is read by GET alone: a comparison would send this as well';
+  complaints.report([...at, 'v2'], 'read-by-write', message, 'leave the operation to v1');
 }
 
 /** Finds the path parameter that is filled once for each id; reports declarations that conflict with it. */

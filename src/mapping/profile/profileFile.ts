@@ -66,8 +66,17 @@ export const profileFile = z.strictObject({
     ),
     /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
     attributes: memberPath.default('attributes'),
-    /** Paths at which a list says that a page follows, and where it begins as a number: a count, a page or a cursor. */
-    nextPage: z.strictObject({ more: memberPath.default(''), number: memberPath.default('') }).prefault({}),
+    /**
+     * Paths at which a list says that a page follows, and where it begins as a number: a count, a page or a cursor.
+     * `last` is set if the last page by a cursor has a null where others name the next one.
+     */
+    nextPage: z
+      .strictObject({
+        more: memberPath.default(''),
+        number: memberPath.default(''),
+        last: z.null().optional(),
+      })
+      .prefault({}),
     /** Members that stand beside each resource and list, always the same, such as `success: true`. */
     beside: z.record(z.string(), z.json()).default({}),
     /** End of v1, unless the settings name another. */

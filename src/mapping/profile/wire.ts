@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
+import { isJsonObject, type Json } from '../../contract/json';
 import type { Result } from '../../contract/result';
 import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
 import { type ErrorStyle, errorStyleOf } from './errorStyle';
 import { type KeyStyle, keyStyleOf, withoutKey } from './keyStyle';
+import { type PagePlaces, pagingMetaOf, sayPage } from './pagePlaces';
 import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places';
 
 /**
@@ -46,28 +47,9 @@ export interface WrittenAnswer {
   readonly requestId?: string | undefined;
 }
 
-type ApiShape = Pick<Profile['v2'], 'one' | 'list' | 'paging' | 'links'> &
-  Partial<Pick<Profile['v1'], 'attributes' | 'beside' | 'nextPage'>> & {
-    readonly key?: KeyStyle | undefined;
-  };
-
-/** Finds the address of the next page in a `Link` header (RFC 8288). */
-const nextIn = (link: string): string | undefined =>
-  /<([^<>]*)>(?=[^<]*;\s*rel="?(?:[^"<]*\s)?next\b)/i.exec(link)?.[1];
-
-/** Reads what a list answer says about its paging (number, size, total, next link) into the members of meta. */
-function pagingMetaOf(body: Json, { paging, links, key }: ApiShape, link = ''): JsonObject {
-  const meta: JsonObject = {};
-  for (const [name, path] of Object.entries(paging)) {
-    const value = path === '' ? undefined : valueIn(body, path);
-    if (value !== undefined) meta[name] = value;
-  }
-  const next = links ? nextIn(link) : undefined;
-  if (next !== undefined) meta['next'] = next;
-  // Some APIs repeat the key that they were shown.
-  if (typeof meta['next'] === 'string') meta['next'] = withoutKey(meta['next'], key);
-  return meta;
-}
+type ApiShape = PagePlaces &
+  Pick<Profile['v2'], 'one' | 'list'> &
+  Partial<Pick<Profile['v1'], 'attributes' | 'beside'>>;
 
 /** Returns a resource in the form inside: its id and its `attributes`. */
 function wrapResource(item: Json, { attributes = 'attributes' }: ApiShape): Json {
@@ -94,28 +76,6 @@ export function unwrapResource(item: Json, { attributes = 'attributes' }: ApiSha
   return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
 }
 
-/** The place of the next page that no profile has to name: there only a list by a cursor names it. */
-const UNNAMED_NEXT = 'meta.next';
-
-/** Returns where the page after this one begins: as a number, but for a cursor that is none. */
-function beginningAfter({ next, offset, per_page: size, current_page: page }: JsonObject): Json {
-  if (typeof next === 'string') return /^(?:0|[1-9]\d{0,14})$/.test(next) ? Number(next) : next;
-  return typeof offset === 'number' ? offset + Number(size) : Number(page) + 1;
-}
-
-/** Returns what a list says of the page after it beside the paths of its paging; nothing where it has no pages. */
-function sayNext(
-  body: JsonObject,
-  meta: Json | undefined,
-  { nextPage }: ApiShape,
-  hasNext: boolean,
-): JsonObject {
-  if (nextPage === undefined || !isJsonObject(meta)) return body;
-  const { more, number } = nextPage;
-  const flagged = more === '' ? body : putAt(body, stepsOf(more), hasNext);
-  return hasNext && number !== '' ? putAt(flagged, stepsOf(number), beginningAfter(meta)) : flagged;
-}
-
 /** Writes a list or a resource in the form of an API, with its paging where the profile has it. */
 function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAnswer): Json {
   if (!isJsonObject(body) || body['data'] === undefined) return body;
@@ -126,16 +86,7 @@ function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAn
   const items = data.map((item) => unwrapResource(item, shape));
   const path = placeOf(shape.list, resource);
   if (path === '') return items;
-  const isNextNamed = next !== undefined && shape.paging.next !== UNNAMED_NEXT;
-  const page: JsonObject = { ...(isNextNamed ? { next } : {}), ...(isJsonObject(meta) ? meta : {}) };
-  const paged = Object.entries(shape.paging).reduce(
-    (pageBody, [name, path]) => {
-      const value = page[name];
-      return value === undefined || path === '' ? pageBody : putAt(pageBody, stepsOf(path), value);
-    },
-    putAt(otherMembers, stepsOf(path), items),
-  );
-  return sayNext(paged, meta, shape, next !== undefined);
+  return sayPage(putAt(otherMembers, stepsOf(path), items), meta, shape, next);
 }
 
 /** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LookupIndex, PagedList } from '../../mapping/compile/compiledOperation';
+import { markCursor } from '../../mapping/compile/query/cursorMark';
 import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mapping/translate/translationRule';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type ResolvedParameter, usualSizeOf } from '../../mapping/compile/query/resolveQuery';
@@ -105,9 +106,9 @@ function beginning(
   { number, size }: PagePosition,
 ): Readonly<Record<string, string>> {
   if (page === undefined || number === 1) return {};
-  const isCursor = page.begins === 'cursor' && list?.style === 'cursor';
-  const later = page.begins === 'page' ? number : (number - 1) * size;
-  return { [page.name]: isCursor ? LATER_PAGE : String(later) };
+  const later = String(page.begins === 'page' ? number : (number - 1) * size);
+  if (page.begins !== 'cursor') return { [page.name]: later };
+  return { [page.name]: markCursor(list?.style === 'cursor' ? LATER_PAGE : later) };
 }
 
 /** True for numbered pages whose size v2 alone says. */

@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { definedMembers, failure, type Result, success } from '../../contract/result';
 import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
+import { cursorSideOf } from '../../gateway/lists/cursorSide';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
 import { comparedPart, adaptUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
@@ -232,6 +233,7 @@ export async function playExchange(
   if (!completed.ok) return { ...identity, ...noFindings, outcome: completed.failure };
   const route = gateway.match(method, completed.value.target);
   if (route?.ok !== true) return undefined;
+  if (cursorSideOf(route.value) !== undefined) return { ...identity, ...noFindings, outcome: 'v2_error' };
   const handled = await sendRead(route.value, completed.value, services);
   if (isRefused(handled, exchange)) return 'refused';
   return compareRecorded(identity, completed.value, handled, services);

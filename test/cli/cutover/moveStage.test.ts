@@ -32,6 +32,7 @@ async function move(
   to: Stage | 'release',
   more: Partial<MoveOptions> = {},
   typed?: string,
+  given: Readonly<Record<string, string>> = environment,
 ) {
   const askedTexts: string[] = [];
   const ask = (question: string): Promise<string> => {
@@ -49,7 +50,7 @@ async function move(
   };
   const person = typed === undefined ? undefined : ask;
   const { code, out, err } = await ran((terminal) =>
-    moveStage(resource, to, options, { environment, terminal }, person),
+    moveStage(resource, to, options, { environment: given, terminal }, person),
   );
   return { code, asked: askedTexts, out, err: err.join('\n') };
 }
@@ -62,6 +63,12 @@ describe('lifeboat stage set, forward', () => {
       /^offer: from v1 to v2; the gate says: undecided\n {2}undecided: 0 of 0 compared requests/,
     );
     expect(err).toContain('not moved: the gate is not passed; wait for what is missing, or add --force');
+    expect(stageOf('offer')).toBe('v1');
+  });
+
+  it('shows no move without the token that it needs', async () => {
+    const { code, err } = await move('offer', v2, { force: true, yes: true }, undefined, {});
+    expect([code, err]).toEqual([1, 'admin.token is missing: set LIFEBOAT_ADMIN_TOKEN as for the gateway']);
     expect(stageOf('offer')).toBe('v1');
   });
 

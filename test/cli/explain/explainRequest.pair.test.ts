@@ -15,15 +15,27 @@ beforeEach(async () => {
 afterEach(() => upstream.close());
 
 /** Explains a request to a pair of APIs whose v1 has a prefix and a header for keys of its own. */
-function run(path: string, header: readonly string[] = []) {
+function run(
+  path: string,
+  header: readonly string[] = [],
+  further: Readonly<Record<string, string>> = {},
+  admin?: string,
+) {
   const mappings = temporary.path('mappings');
   mkdirSync(mappings, { recursive: true });
   const comment = join(import.meta.dirname, '../../mapping/ticketApi/comment.yaml');
   copyFileSync(comment, join(mappings, 'comment.yaml'));
   const profile = 'name: Tickets\nv1: { prefix: /api/v1.1, auth: { header: Circle-Token } }\nv2: {}\n';
   writeFileSync(join(mappings, 'api.yaml'), profile);
-  const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: mappings };
-  const flags = { sandbox: false, liveShapes: false, send: false, json: false, item: 1 };
+  const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_MAPPINGS: mappings, ...further };
+  const flags = {
+    sandbox: false,
+    liveShapes: false,
+    send: false,
+    json: false,
+    item: 1,
+    ...(admin === undefined ? {} : { admin }),
+  };
   return ranText((terminal) =>
     explain({ ...flags, header, request: ['GET', path] }, { environment, terminal }),
   );
@@ -33,6 +45,30 @@ describe('lifeboat explain, for a pair of its own', () => {
   it('names the prefix of v1 where a path is not under it', async () => {
     const err = "no mapping answers this GET: v1's prefix is /api/v1.1";
     expect(await run('/v1/comments/7')).toMatchObject({ code: 1, err });
+  });
+
+  it.each([
+    [
+      '/api/v1.1/comments/search?size=9',
+      'v2: the stage says so; as v2 gives no success, v1 is asked in its place while it lives',
+    ],
+    [
+      '/api/v1.1/new-comments?cursor=52',
+      'v1: the request asks for a page by a cursor that only this API knows (explained is what v2 would answer)',
+    ],
+    [
+      '/api/v1.1/new-comments?cursor=v2.53&limit=99',
+      'v2: the request asks for a page by a cursor that only this API knows',
+    ],
+  ])('says of %s which API answers it while v1 lives', async (path, stage) => {
+    const decision = { side: 'v2', because: 'stage', sentence: 'v2: the stage says so', mayFallBack: true };
+    const admin = await startUpstream(answering(200, JSON.stringify(decision)));
+    const living = { LIFEBOAT_UPSTREAM_V1: upstream.origin, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' };
+    const { code, out } = await run(path, ['Circle-Token: key'], living, admin.origin);
+    await admin.close();
+    expect([code, out.split('\n')]).toEqual([1, expect.arrayContaining([`stage   ${stage}`])]);
+    expect(out).toMatch(/^answer {2}422, invalid$/m);
+    expect(upstream.requests).toEqual([]);
   });
 
   it("asks for the key in v1's own header, and takes it there", async () => {

@@ -106,11 +106,43 @@ describe('pages that name the next one', () => {
       page(0, 3, { next: 'b' }),
       page(3, 5, { next: 'c' }),
     ]);
-    expect(firstAnswer).toMatchObject({ ids: '1,2,3,4,5', meta: { per_page: 5, next: 'c' } });
+    expect(firstAnswer).toMatchObject({ ids: '1,2,3,4,5', meta: { per_page: 5, next: 'v2.c' } });
     expect(firstAnswer.calls).toEqual(['/v2/new-comments?take=3', '/v2/new-comments?after=b&take=2']);
-    const last = await read('/v1/new-comments?cursor=c', [page(5, 6)]);
+    const last = await read('/v1/new-comments?cursor=v2.c', [page(5, 6)]);
     expect(last).toMatchObject({ ids: '6', meta: { per_page: 2, next: null } });
     expect(last.calls).toEqual(['/v2/new-comments?after=c&take=2']);
+  });
+});
+
+describe('the last page that no other follows', () => {
+  const last = async (v1: string) => {
+    const profile = `name: Tickets\nv1: ${v1}\nv2: {}\n`;
+    return (await playTicket({ path: '/v1/new-comments', profile, v2: [page(0, 2)] })).json;
+  };
+
+  it('has nothing in the place where others name the next one, and no object around it', async () => {
+    expect(await last("{ paging: { next: paging.next.after, per_page: '' } }")).not.toHaveProperty('paging');
+    expect(await last('{ paging: { next: page.after, per_page: page.size } }')).toMatchObject({
+      page: { size: 2 },
+    });
+    expect(await last('{ paging: { next: page.after, per_page: page.size } }')).not.toHaveProperty(
+      'page.after',
+    );
+  });
+
+  it('has a null there where the profile says that v1 has one', async () => {
+    const profile = '{ paging: { next: paging.next }, nextPage: { last: null } }';
+    expect(await last(profile)).toMatchObject({ paging: { next: null } });
+  });
+});
+
+describe('a page with more items than were asked for', () => {
+  it.each([
+    ['of a list by cursors in both', '/v1/new-comments?limit=1', { next: '4' }],
+    ['of a list by a cursor', '/v1/recent-comments?limit=1', {}],
+    ['of a list by numbers', '/v1/comments?per_page=1', { offset: 0 }],
+  ])('%s makes no answer, as the rest would be lost', async (_, path, meta) => {
+    expect(await read(path, [page(0, 3, meta)])).toMatchObject({ status: 502, calls: { length: 1 } });
   });
 });
 
@@ -128,8 +160,8 @@ describe('pages whose size nobody asks for', () => {
 
   it('are those of v1 where both APIs name the next one', async () => {
     const first = await read('/v1/flagged-comments', [page(0, 4, { next: 'b' })]);
-    expect(first).toMatchObject({ ids: '1,2,3,4', meta: { next: 'b' }, calls: ['/v2/flagged-comments'] });
-    const last = await read('/v1/flagged-comments?cursor=b', [page(4, 5)]);
+    expect(first).toMatchObject({ ids: '1,2,3,4', meta: { next: 'v2.b' }, calls: ['/v2/flagged-comments'] });
+    const last = await read('/v1/flagged-comments?cursor=v2.b', [page(4, 5)]);
     expect(last).toMatchObject({ ids: '5', meta: { next: null }, calls: ['/v2/flagged-comments?after=b'] });
   });
 });
@@ -137,14 +169,15 @@ describe('pages whose size nobody asks for', () => {
 describe('pages that v1 names', () => {
   it('are the numbers of items before them where v2 has no names', async () => {
     const firstAnswer = await read('/v1/bots/comments', [page(0, 2, { total: 3 })]);
-    expect(firstAnswer).toMatchObject({ ids: '1,2', meta: { next: '2' } });
-    const last = await read('/v1/bots/comments?cursor=2', [page(2, 3, { total: 3 })]);
+    expect(firstAnswer).toMatchObject({ ids: '1,2', meta: { next: 'v2.2' } });
+    const last = await read('/v1/bots/comments?cursor=v2.2', [page(2, 3, { total: 3 })]);
     expect(last).toMatchObject({
       ids: '3',
       meta: { next: null },
       calls: ['/v2/bots/comments?number=2&take=2'],
     });
-    expect((await read('/v1/bots/comments?cursor=two', [])).status).toBe(422);
+    expect((await read('/v1/bots/comments?cursor=v2.two', [])).status).toBe(422);
+    expect((await read('/v1/bots/comments?cursor=2', [])).status).toBe(422);
   });
 
   it('stand in `Link`, and are read there', async () => {
@@ -160,7 +193,7 @@ describe('pages that v1 names', () => {
     );
     expect([status, shownText]).toEqual([200, '1,2']);
     expect(told).toContain(
-      '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=b>; rel="next"',
+      '</v2/new-comments>; rel="successor-version", </v1/new-comments?limit=2&cursor=v2.b>; rel="next"',
     );
   });
 
@@ -187,8 +220,10 @@ describe('pages that v1 names', () => {
   it.each([
     ['/v1/comments?per_page=3', { offset: 0, per_page: 3, current_page: 1 }, 3, 2],
     ['/v1/recent-comments?limit=2', { per_page: 2, current_page: 1, next: 'b' }, 2, 2],
-    ['/v1/new-comments?limit=2', { next: '70' }, 2, 70],
-    ['/v1/new-comments?limit=2', { next: 'b7' }, 2, 'b7'],
+    ['/v1/new-comments?limit=2', { next: '70' }, 2, 9_000_000_000_000_070],
+    ['/v1/new-comments?limit=2', { next: '0070' }, 2, 'v2.0070'],
+    ['/v1/new-comments?limit=2', { next: '7300000000000' }, 2, 'v2.7300000000000'],
+    ['/v1/new-comments?limit=2', { next: 'b7' }, 2, 'v2.b7'],
   ])(
     'say where the profile wants it that a page follows, and where it begins: %s',
     async (path, meta, length, start) => {

@@ -8,6 +8,7 @@ import type { OperationEntry } from '../../yaml/mappingFile';
 import type { AskedPage, Operation, PageStyle } from '../compiledOperation';
 import type { OperationContext } from '../namedContracts';
 import { pageStyleOf } from '../calls/resolveNames';
+import { unmarkCursor } from './cursorMark';
 import { checkSentQuery, compileSentQuery, type QueryErrors, wordsOf } from './sentQuery';
 
 /** Reads one query parameter; returns its value, or its fault, which names it by the first text. */
@@ -51,15 +52,17 @@ function readQuery(
 const LAST_PAGE = 1_000_000_000_000;
 
 /**
- * Reads the cursor of a page, which the page before gave. The gateway's own cursors are the count of items before the
- * page.
+ * Reads the cursor of a page, which the page before gave: one of v1 is refused. The gateway's own cursors are the count
+ * of items before the page.
  */
 const readCursor =
   (isGatewayCursor: boolean): ParameterReader<string> =>
-  (name, text) =>
-    isGatewayCursor && text !== null && !/^\d{1,15}$/.test(text)
-      ? failure(`The selected ${name} is invalid.`)
-      : success(text ?? '');
+  (name, text) => {
+    const cursor = text === null || text === '' ? '' : unmarkCursor(text);
+    return cursor === undefined || (isGatewayCursor && !/^\d{0,15}$/.test(cursor))
+      ? failure(`The selected ${name} is invalid: begin with the first page.`)
+      : success(cursor);
+  };
 
 /**
  * A parameter of the v1 query: a flag, a number up to `most`, or text. The beginning of a page comes before its size.
@@ -148,9 +151,9 @@ function checkShown(
   }
 }
 
-/** Checks that a list is read by GET from a path that v1 parameters fill, with a size that v2 takes. */
+/** Checks that a list is read from a path that v1 parameters fill, with a size that v2 takes. */
 function checkList(
-  { v2, path = {}, list }: Pick<OperationEntry, 'v2' | 'path' | 'list'>,
+  { path = {}, list }: Pick<OperationEntry, 'path' | 'list'>,
   at: Path,
   complaints: Complaints,
 ): void {
@@ -166,8 +169,6 @@ function checkList(
     const message = 'each page of v1 is one of v2, and v2 takes no size';
     complaints.report([...at, 'list', 'v1', 'size'], 'list-size-unsent', message, 'delete `size` and `most`');
   }
-  if (v2.startsWith('GET ')) return;
-  complaints.report([...at, 'v2'], 'list-not-read', 'a list is read page by page, and only GET reads');
 }
 
 /** In a pair of one's own a parameter that the mapping does not name would be lost with a success. */
