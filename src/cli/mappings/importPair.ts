@@ -22,12 +22,7 @@ function readPair(files: readonly string[]): ReadPair {
   if (v1 === undefined || v2 === undefined || files.length > 2)
     throw new CommandEnd(['name two OpenAPI documents: that of v1, and that of v2'], 1);
   const apis = { v1: readOpenApiFile(v1), v2: readOpenApiFile(v2) };
-  const drafted = draftPair(apis, systemClock.now());
-  if (drafted.files.length > 1) return { apis, drafted };
-  throw new CommandEnd(
-    [['nothing of the same name can be read by its id in both', ...drafted.open].join('\n  ')],
-    1,
-  );
+  return { apis, drafted: draftPair(apis, systemClock.now()) };
 }
 
 /** Prints the contracts of two OpenAPI documents in the form of a mapping file. */
@@ -74,13 +69,18 @@ export function initFromPair({ file, from, force, json }: InitFrom, terminal: Te
     { name: file, text: settingsOf(apis), mode: 0o600 },
     ...drafted.files.map(({ name, text }) => ({ name: join(folder, name), text, mode: 0o644 })),
   ];
+  const isPaired = drafted.files.length > 1;
+  // Else no mapping file has the contracts.
+  if (!isPaired)
+    files.push({ name: join(dirname(file), 'contracts.yaml'), text: drafted.contracts, mode: 0o644 });
   for (const { name, text, mode } of files) valueOrEnd(saveFile(name, text, { force, mode }));
   const { faults } = drafted;
   const open = [...listOpenOrigins(apis), ...drafted.open];
   const names = files.map(({ name }) => name);
   const texts = [...faults.map((fault) => renderFault(fault, terminal)), ...open];
   if (json !== true) printRefusal(texts, terminal, 0);
-  const toDo = `to do: ${faults.length} faults; go on with: lifeboat check --mappings ${folder}`;
+  const left = isPaired ? `${faults.length} faults` : 'the first mapping file, by hand';
+  const toDo = `to do: ${left}; go on with: lifeboat check --mappings ${folder}`;
   print({ files: names, faults, open }, [...names.map((name) => `wrote ${name}`), toDo], json, terminal);
   return 0;
 }

@@ -38,6 +38,27 @@ function reportIndexes(
   }
 }
 
+/** Reports lists by a cursor whose answers name no cursor: their first page would be taken for the whole list. */
+function reportCursors(
+  { v1, v2 }: Pick<Profile, 'v1' | 'v2'>,
+  resources: readonly ResolvedResource[],
+  { report }: Complaints,
+): void {
+  const lists = resources.flatMap(({ operations }) => operations).filter(({ operation }) => operation.list);
+  const byCursor = {
+    v1: lists.find(({ query }) => query.some(({ begins }) => begins === 'cursor')),
+    v2: lists.find(({ operation }) => operation.list?.style === 'cursor'),
+  };
+  const isNamed = { v1: v1.links || v1.nextPage.number !== '', v2: v2.links };
+  for (const [side, { paging }] of [['v1', v1] as const, ['v2', v2] as const]) {
+    const name = byCursor[side]?.operation.name;
+    if (name === undefined || paging.next !== '' || isNamed[side]) continue;
+    const message = `${side} asks for a page of ${name} by a cursor, and no answer names the next one`;
+    const hint = 'say where it stands, such as `next: page.after`';
+    report([side, 'paging', 'next'], 'cursor-unnamed', message, hint);
+  }
+}
+
 /** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
 export function placeFaults(
   { file, text }: MappingText,
@@ -78,5 +99,6 @@ export function placeFaults(
   }
   reportBeside(v1, resources, complaints);
   reportIndexes(v2, resources, complaints);
+  reportCursors({ v1, v2 }, resources, complaints);
   return complaints.faults;
 }

@@ -1,4 +1,5 @@
 import { contracts } from '../../contract/contracts';
+import type { JsonObject } from '../../contract/json';
 import { definedMembers, failure, type Result, success } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { extendContracts } from '../../contract/knownContracts';
@@ -10,6 +11,7 @@ import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { type AnswerExample, nameWords } from './answerExamples';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines, ruleOf } from './learnLines';
+import { listRefusedLines, withoutLine } from './refusedLines';
 import type { LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
@@ -60,32 +62,52 @@ interface DraftParts {
   /** Reason why v1 does not show the fields that no rule reads. */
   readonly unused: string;
   readonly note: string;
+  /** What is left to do. */
+  readonly open: readonly string[];
 }
 
 /** Returns the contracts of a side, each field in its shortest form. */
 export const writtenSide = (side: DraftedSide): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
-/** Prints a mapping file, with each v2 field that no rule reads, and checks it: faults are the open points. */
+/**
+ * Prints a mapping file, with each v2 field that no rule reads, and checks it: faults are the open points. A line of an own
+ * pair that the check refuses becomes a point that is left to do.
+ */
 export function draftFile(draftParts: DraftParts): Draft {
   const { resource, adds, dates, type, id = 'id', isOfOwnPair = false, unused, note } = draftParts;
   const { attributes, operations } = draftParts;
   const [v1 = '', v2 = ''] = [adds.v1, adds.v2].map((side) => Object.keys(side)[0]);
   const contract = { v1, v2, adds: { v1: writtenSide(adds.v1), v2: writtenSide(adds.v2) } };
-  const attempt = (unusedFields: readonly string[]) => {
-    const drops = Object.fromEntries(unusedFields.map((field) => [field, unused]));
-    const file = { resource, contract, dates, envelope: { type, id }, attributes, drops, operations };
-    const text = printYaml(file, note);
-    return { text, compiled: compileFile({ ...readDocument(`${resource}.yaml`, text), isOfOwnPair }) };
+  const print = (file: object, open: readonly string[]) => {
+    const lines = open.length === 0 ? [] : ['To do:', ...open.map((line) => `  ${line}`)];
+    const text = printYaml(file, [note, ...lines].join('\n'));
+    const document = { ...readDocument(`${resource}.yaml`, text), isOfOwnPair };
+    const compiled = compileFile(document);
+    return { text, document, compiled, faults: 'document' in compiled ? compiled.faults : compiled };
   };
-  const firstDraft = attempt([]).compiled;
+  const file = { resource, contract, dates, envelope: { type, id }, attributes, drops: {}, operations };
+  const first = print(file, []);
+  // What recorded answers show stays, whatever the contracts say of it.
+  const refused = isOfOwnPair ? listRefusedLines(first.document, first.faults) : [];
+  const kept = refused.reduce(
+    (lines, { path }) => withoutLine(lines, path),
+    first.document.value as JsonObject,
+  );
+  const firstDraft = refused.length === 0 ? first.compiled : print(kept, []).compiled;
   const uses = 'document' in firstDraft ? firstDraft.resource?.ledger.uses : undefined;
   const used = new Set(uses?.map(({ field }) => field));
   const wholeField = extendContracts(adds, { isOfOwnPair }).fields.v2.get(v2);
-  const { text, compiled } = attempt(
-    wholeField ? leafPaths(wholeField).filter((path) => !used.has(path)) : [],
-  );
-  return { text, faults: 'document' in compiled ? compiled.faults : compiled };
+  const open = refused.map(({ from }) => from);
+  const isOpen = (path: string): boolean =>
+    open.some((from) => from !== undefined && (path === from || path.startsWith(`${from}.`)));
+  const unusedFields = wholeField
+    ? leafPaths(wholeField).filter((path) => !used.has(path) && !isOpen(path))
+    : [];
+  const drops = Object.fromEntries(unusedFields.map((field) => [field, unused]));
+  const toDo = refused.map(({ path, why }) => `${path.slice(1).join('.')}: ${why}`);
+  const { text, faults } = print({ ...kept, drops }, [...draftParts.open, ...toDo]);
+  return { text, faults };
 }
 
 /** Describes instants of v1 as the texts that they are where v2's text is copied: no codec reads them. */
@@ -124,8 +146,6 @@ export function draftMapping(
     `A draft from ${examples.length} things that both APIs showed. Read each line: what was never seen is not in it, as the`,
     'statuses, nulls and limits that did not occur. The paths under `operations` are guesses.',
   ];
-  if (open.length > 0) notes.push('Nothing is proposed for:');
-  notes.push(...open.map(({ attribute, why }) => `  ${attribute}: ${why}`));
   const operation = {
     v1: `GET /v1/${path}`,
     parameters: { id: 'integer' },
@@ -143,6 +163,7 @@ export function draftMapping(
       operations: { [`get${withCapital(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',
       note: notes.join('\n'),
+      open: open.map(({ attribute, why }) => `${attribute}: ${why}`),
     }),
   );
 }

@@ -1,9 +1,7 @@
 import { joinPath } from '../../contract/field';
-import type { Json, JsonObject } from '../../contract/json';
-import { definedMembers } from '../../contract/result';
-import { lastStep } from '../learn/answerExamples';
 import { flatten } from './describedFields';
-import { type DescribedApi, type DescribedOperation, objectIn } from './openApiFile';
+import { pagingOf, propertiesOf, type Resolve, type Schema } from './describedPages';
+import type { DescribedApi, DescribedOperation } from './openApiFile';
 
 /** The operations of one resource, which stands at a path such as `/things/{id}`, or alone at one such as `/profile`. */
 export interface DescribedResource {
@@ -16,7 +14,7 @@ export interface DescribedResource {
   readonly remove?: DescribedOperation | undefined;
 }
 
-const ITEM = /^(\/.*?([\w-]+))\/\{\w+\}$/;
+const ITEM = /^(\/.*?([\w-]+))\/\{(\w+)\}((?:\/[\w-]+)*)$/;
 const LITERAL_PATH = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 
 /** True for a resource of which there is only one: its path needs no id. */
@@ -34,12 +32,29 @@ function changesAt(api: DescribedApi, path: string) {
   return { update: patch ?? put ?? post, remove };
 }
 
-/** Describes the resource that is read by one parameter at the end of a path. */
+/** True for the name of an id, such as `id`, `vid` or `contactId`: another key would find another thing. */
+export const isIdName = (name: string): boolean => /id$/i.test(name);
+
+/** Returns the path of what a word names beside a key: `/contacts` for `/contacts/vid`. */
+const pathAround = (path: string): string | undefined => /^(\/.*?[\w-]+)\/[\w-]+$/.exec(path)?.[1];
+
+/**
+ * Describes the resource that is read by one parameter at the end of a path. Where the answer shows an id of
+ * the parameter's name, the word before it may be that name, and other words may follow: `/contact/vid/{vid}/profile`.
+ */
 function itemResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
-  const [, collection, name] = ITEM.exec(read.path) ?? [];
-  if (collection === undefined || name === undefined) return undefined;
+  const [, before = '', word = '', parameter = '', after = ''] = ITEM.exec(read.path) ?? [];
+  if (before === '') return undefined;
+  const { schema } = read.success;
+  const shown = propertiesOf(schemaAt(schema, placeOfOne(schema, api.resolve), api.resolve), api.resolve);
+  const isKey = isIdName(parameter) && parameter !== 'id' && Object.hasOwn(shown, parameter);
+  const itemPath = `${before}/{${parameter}}`;
+  if (after !== '' && (!isKey || operationAt(api, 'GET', itemPath) !== undefined)) return undefined;
+  const collection = (isKey && word === parameter ? pathAround(before) : undefined) ?? before;
+  const name = collection.slice(collection.lastIndexOf('/') + 1);
   const [list, create] = ['GET', 'POST'].map((method) => operationAt(api, method, collection));
-  return { name, read, list, create, ...changesAt(api, read.path) };
+  const [own, item] = [changesAt(api, read.path), changesAt(api, itemPath)];
+  return { name, read, list, create, update: own.update ?? item.update, remove: own.remove ?? item.remove };
 }
 
 /** Describes the resource that is read without a parameter: an object with an id. */
@@ -58,18 +73,11 @@ export const describedResources = (api: DescribedApi): readonly DescribedResourc
     .filter(({ method, success }) => method === 'GET' && success.schema !== undefined)
     .flatMap((read) => itemResource(api, read) ?? aloneResource(api, read) ?? []);
 
-type Resolve = DescribedApi['resolve'];
-
-type Schema = Json | undefined;
-
-const propertiesOf = (schema: Schema, resolve: Resolve): JsonObject =>
-  objectIn(flatten(schema, resolve).schema['properties']);
-
 const isList = (schema: Schema, resolve: Resolve): boolean =>
   flatten(schema, resolve).schema['type'] === 'array';
 
 /** Finds the resource in an answer: the only object in it, or else the whole answer. */
-function placeOfOne(schema: Schema, resolve: Resolve): string {
+export function placeOfOne(schema: Schema, resolve: Resolve): string {
   const members = Object.entries(propertiesOf(schema, resolve));
   const [name] = members.find(([, node]) => Object.keys(propertiesOf(node, resolve)).length > 0) ?? [];
   return name !== undefined && (name === 'data' || members.length === 1) ? name : '';
@@ -90,78 +98,29 @@ function placeOfList(schema: Schema, resolve: Resolve): string | undefined {
   return place;
 }
 
-/** Names of the members in which lists describe their page. */
-const PAGE_NAMES = {
-  current_page: /^(?:current_?page|page|page_?number|number)$/i,
-  per_page: /^(?:per_?page|page_?size|size|limit)$/i,
-  total: /^(?:total|total_?(?:count|items|results|elements|entries)|count)$/i,
-  last_page: /^(?:last_?page|total_?pages|page_?count|pages)$/i,
-  offset: /^(?:offset|start|skip)$/i,
-  next: /^next(?:_?(?:cursor|page|page_?token|link|url))?$/i,
-} as const;
-
-/** Names of the members in which lists say whether a page follows, and where it begins. */
-const NEXT_NAMES = {
-  more: /^(?:(?:has|is)_?)?(?:more|next)(?:_?(?:pages?|items?|results|items_in_collection|available))?$/i,
-  number: /^next_?(?:page(?:_?number)?|number|offset|start|skip)$/i,
-} as const;
-
-const CURSOR_NAME = /^(?:cursor|after|starting_?after|page_?token)$/i;
-
-const NUMBERS: ReadonlySet<unknown> = new Set(['integer', 'number']);
-
-/** Types of the members of a page that are no numbers. */
-const TYPES: Readonly<Record<string, ReadonlySet<unknown>>> = {
-  next: new Set(['string']),
-  more: new Set(['boolean']),
-};
-
-const LEAVES: ReadonlySet<unknown> = new Set([...NUMBERS, 'string', 'boolean']);
-
-/** Lists the paths of numbers, texts and flags with their types. */
-const leavesIn = (
-  schema: Schema,
-  resolve: Resolve,
-  around = '',
-  depth = 0,
-): readonly (readonly [path: string, type: unknown])[] =>
-  Object.entries(propertiesOf(schema, resolve)).flatMap(([name, node]) => {
-    const path = joinPath(around, name);
-    const { type } = flatten(node, resolve).schema;
-    if (LEAVES.has(type)) return [[path, type] as const];
-    return depth < 2 ? leavesIn(node, resolve, path, depth + 1) : [];
-  });
-
-type Leaf = ReturnType<typeof leavesIn>[number];
-
-/** Finds the path of each name in a page; empty where there is none of its type. */
-function pathsOf(names: Readonly<Record<string, RegExp>>, leaves: readonly Leaf[]) {
-  const pathOf = (name: string, looks: RegExp): string => {
-    const wantedTypes = TYPES[name] ?? NUMBERS;
-    const isMeant = ([path, type]: Leaf): boolean =>
-      looks.test(lastStep(path).replaceAll('-', '_')) && wantedTypes.has(type);
-    return leaves.find(isMeant)?.[0] ?? '';
-  };
-  return Object.fromEntries(Object.entries(names).map(([name, looks]) => [name, pathOf(name, looks)]));
-}
-
-/** Finds the members that describe the page of a list; what an answer does not have is not written either. */
-function pagingOf(schema: Schema, resolve: Resolve) {
-  const leaves = leavesIn(schema, resolve);
-  const paging: Readonly<Record<string, string>> = { from: '', to: '', ...pathsOf(PAGE_NAMES, leaves) };
-  const nextPage = Object.entries(pathsOf(NEXT_NAMES, leaves)).filter(([, path]) => path !== '');
-  return { paging, nextPage: nextPage.length === 0 ? undefined : Object.fromEntries(nextPage) };
-}
-
 /** The form of a resource and a list of an API, as far as most of its answers agree. */
 export type DescribedShape = ReturnType<typeof shapeOf>;
+
+/** One API: its document, its resources, and their form. */
+export interface DescribedSide {
+  readonly api: DescribedApi;
+  readonly resources: readonly DescribedResource[];
+  readonly shape: DescribedShape;
+}
+
+/** One resource of an API. */
+export interface DescribedOne {
+  readonly side: DescribedSide;
+  readonly resource: DescribedResource;
+}
 
 const mostOf = (values: readonly string[]): string | undefined =>
   [...Map.groupBy(values, (value) => value)].toSorted(
     ([, same], [, nextSame]) => nextSame.length - same.length,
   )[0]?.[0];
 
-const schemaAt = (schema: Schema, path: string, resolve: Resolve): Schema =>
+/** Follows a path into a schema. */
+export const schemaAt = (schema: Schema, path: string, resolve: Resolve): Schema =>
   path.split('.').reduce((node, name) => (name === '' ? node : propertiesOf(node, resolve)[name]), schema);
 
 /** Finds the form of an API's answers. */
@@ -198,32 +157,4 @@ export function resourceSchema(
 ): Schema {
   const { one: pathOfOne } = placesOf(resource, resolve);
   return schemaAt(schemaAt(resource.read.success.schema, pathOfOne, resolve), attributes, resolve);
-}
-
-/** Largest and usual size of a page if the document does not say. */
-const STANDARD_PAGE_SIZE = 100;
-const USUAL = 20;
-
-/** Finds the parameters that take the page of a list; undefined if the list is not read page by page. */
-export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
-  const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
-    location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],
-  );
-  const named = (looks: RegExp) => askedNames.find(({ name }) => looks.test(name));
-  const size = named(PAGE_NAMES.per_page);
-  const page = named(PAGE_NAMES.current_page)?.name;
-  const offset = named(PAGE_NAMES.offset)?.name;
-  const cursor = named(CURSOR_NAME)?.name;
-  const [beginning] = Object.entries(definedMembers({ page, offset, cursor }));
-  if (size === undefined || beginning === undefined) return undefined;
-  const { maximum, default: usual } = flatten(size.schema, resolve).schema;
-  const most = typeof maximum === 'number' ? maximum : STANDARD_PAGE_SIZE;
-  return {
-    beginning: Object.fromEntries([beginning]),
-    size: size.name,
-    most,
-    usual: Math.min(most, typeof usual === 'number' ? usual : USUAL),
-    /** True if an answer says which page it is. */
-    isNumbered: page !== undefined && paging['current_page'] !== '' && paging['per_page'] !== '',
-  };
 }

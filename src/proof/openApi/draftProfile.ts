@@ -1,13 +1,8 @@
 import { DAY_MS } from '../../contract/clock';
 import { definedMembers } from '../../contract/result';
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { type DescribedResource, type DescribedShape, placesOf } from './describedResources';
-import type { DescribedApi } from './openApiFile';
-
-interface Side {
-  readonly api: DescribedApi;
-  readonly shape: DescribedShape;
-}
+import { type DescribedResource, type DescribedSide, placesOf } from './describedResources';
+import { draftErrors } from './draftErrors';
 
 /** A resource with a mapping file, as each API describes it. */
 interface Drafted {
@@ -22,7 +17,7 @@ function sharedPlace(places: Readonly<Record<string, string>>): unknown {
 }
 
 /** Writes how an API shows the resources of a pair, and their lists. */
-function describedSide(side: 'v1' | 'v2', { api, shape }: Side, drafts: readonly Drafted[]) {
+function describedSide(side: 'v1' | 'v2', { api, shape }: DescribedSide, drafts: readonly Drafted[]) {
   const ones: Record<string, string> = {};
   const lists: Record<string, string> = {};
   for (const { resource, described } of drafts) {
@@ -31,14 +26,23 @@ function describedSide(side: 'v1' | 'v2', { api, shape }: Side, drafts: readonly
     if (list !== undefined) lists[resource] = list;
   }
   const { prefix, auth } = api;
-  return { prefix, auth, one: sharedPlace(ones), list: sharedPlace(lists), paging: shape.paging };
+  const paths = drafts.flatMap(({ described }) => described[side].list?.path ?? []);
+  const probe = paths.find((path) => !path.includes('{'));
+  return {
+    prefix,
+    auth,
+    one: sharedPlace(ones),
+    list: sharedPlace(lists),
+    paging: shape.paging,
+    ...definedMembers({ errors: draftErrors(api), probe: probe && `/${side}${probe}` }),
+  };
 }
 
 const YEAR_MS = 365 * DAY_MS;
 
 /** Drafts the profile of a pair of APIs; its v1 ends in a year. */
 export function draftProfile(
-  { v1, v2 }: { readonly v1: Side; readonly v2: Side },
+  { v1, v2 }: { readonly v1: DescribedSide; readonly v2: DescribedSide },
   drafts: readonly Drafted[],
   now: number,
 ): string {
@@ -55,6 +59,6 @@ export function draftProfile(
       },
       v2: describedSide('v2', v2, drafts),
     },
-    `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess: set it.`,
+    `The pair of APIs: what its mapping files do not say each for themselves.\nThe end of v1 is a guess, and so is the status of a request with \`invalid\` data: set them.`,
   );
 }

@@ -15,7 +15,7 @@ export const parametersIn = (path: string): readonly string[] =>
  * Lists what the parameters of a path say beside its other words and `id`: nothing for `{ticketId}` after `/tickets`,
  * `key` for `{spaceKey}` after `/spaces`.
  */
-function parameterMeanings(path: string): readonly string[] {
+export function parameterMeanings(path: string): readonly string[] {
   const literals = path.split('/').filter((segment) => !segment.startsWith('{'));
   const pathWords = new Set(['id', ...literals.flatMap((segment) => nameWords(singular(segment)))]);
   return parametersIn(path).map((name) =>
@@ -25,9 +25,20 @@ function parameterMeanings(path: string): readonly string[] {
   );
 }
 
-/** True if two paths are filled by the same values: a key in the place of an id would find something else. */
-export const haveSameParameters = (v1: DescribedOperation, v2: DescribedOperation): boolean =>
-  parameterMeanings(v1.path).join('/') === parameterMeanings(v2.path).join('/');
+/** The id at the end of a path, in the type that a mapping gives it. */
+export interface ItemKey {
+  readonly type: 'id' | 'integer';
+}
+
+/**
+ * True if two paths are filled by the same values: a key in the place of an id would find something else. With an item
+ * key the last ones are ids, whatever their names.
+ */
+export function haveSameParameters(v1: DescribedOperation, v2: DescribedOperation, key?: ItemKey): boolean {
+  const [ours, theirs] = [v1, v2].map(({ path }) => parameterMeanings(path));
+  const end = key === undefined ? undefined : -1;
+  return ours?.length === theirs?.length && ours?.slice(0, end).join('/') === theirs?.slice(0, end).join('/');
+}
 
 function typeOfParameter({ parameters }: DescribedOperation, name: string): 'integer' | 'text' {
   const described = parameters.find((parameter) => parameter['in'] === 'path' && parameter['name'] === name);
@@ -44,16 +55,26 @@ function otherRoutes({ method, path }: DescribedOperation, { operations }: Descr
   });
 }
 
-/** Drafts an operation's routes, and what fills v2's path; undefined if the parameters differ. */
-export function draftRoutes(v1: DescribedOperation, v2: DescribedOperation, api: DescribedApi) {
-  if (!haveSameParameters(v1, v2)) return undefined;
+/**
+ * Drafts an operation's routes, and what fills v2's path; undefined if the parameters differ. The
+ * item key is absent if no id of the resource ends the path.
+ */
+export function draftRoutes(
+  v1: DescribedOperation,
+  v2: DescribedOperation,
+  api: DescribedApi,
+  key: ItemKey | undefined,
+) {
+  if (!haveSameParameters(v1, v2, key)) return undefined;
   const names = parametersIn(v1.path);
-  const types = names.map((name) => [name, typeOfParameter(v1, name)] as const);
+  const types = names.map(
+    (name) => [name, (name === names.at(-1) && key?.type) || typeOfParameter(v1, name)] as const,
+  );
   const renamed = parametersIn(v2.path).flatMap((name, at) =>
     name === names[at] ? [] : [[name, { from: names[at] }] as const],
   );
   const last = types.at(-1);
-  const except = v1.path.endsWith('}') && last?.[1] === 'text' ? otherRoutes(v1, api) : [];
+  const except = v1.path.endsWith('}') && last?.[1] !== 'integer' ? otherRoutes(v1, api) : [];
   return {
     v1: `${v1.method} /v1${v1.path}`,
     ...(types.length > 0 && { parameters: Object.fromEntries(types) }),
@@ -84,21 +105,29 @@ interface QuerySide {
   readonly pageNames: readonly string[];
 }
 
+const NOT_TAKEN = 'v2 takes nothing of this name, so it is refused';
+
+/** Names of parameters that say which member stands in the place of an id, and why they are refused there. */
+const OTHER_KEY = /^id_?(?:property|field|type)$/i;
+const IS_OTHER_KEY =
+  'it puts another member in the place of the id, so it is refused; `text` for the type of the id lets it pass';
+
 /**
  * Drafts the treatment of a query: a parameter goes on to the one of its name in v2, if that takes the same words.
- * `refused` are those that v2 has nothing for: without them v2 would answer another question.
+ * `refused` are the others, with the reason: without them v2 would answer another question.
  */
-export function draftQuery(v1: QuerySide, v2: QuerySide) {
+export function draftQuery(v1: QuerySide, v2: QuerySide, key: ItemKey | undefined) {
   const [v1Parameters, v2Parameters] = [v1, v2].map(({ operation, api, pageNames }) =>
     queryParameters(operation, api.resolve).filter(({ name }) => !pageNames.includes(name)),
   );
   const takes: Record<string, string> = {};
-  const refused: string[] = [];
+  const refused: (readonly [name: string, why: string])[] = [];
   for (const { name, words } of v1Parameters ?? []) {
     const same = v2Parameters?.find((parameter) => plainName(parameter.name) === plainName(name));
     const isNarrower =
       same !== undefined && same.words.length > 0 && words.some((word) => !same.words.includes(word));
-    if (same === undefined || isNarrower) refused.push(name);
+    if (same === undefined || isNarrower) refused.push([name, NOT_TAKEN]);
+    else if (key?.type === 'id' && OTHER_KEY.test(name)) refused.push([name, IS_OTHER_KEY]);
     else takes[name] = same.name;
   }
   return { refused, ...(Object.keys(takes).length > 0 && { query: { takes, others: 'refuse' } }) };

@@ -112,11 +112,19 @@ function draftMember(name: string, field: WrittenField, [from, source]: Source):
   return draftValue(field, [from, source]);
 }
 
-/** Drafts the rules that make v1's members from v2's, by their names and that of their resource. */
-export function draftAttributes(v1: WrittenFields, v2: WrittenFields, resource?: string): DraftedRules {
+/**
+ * Drafts the rules that make v1's members from v2's, by their names and that of their resource. `ids` are the members
+ * by which both sides find it, whatever their names.
+ */
+export function draftAttributes(
+  v1: WrittenFields,
+  v2: WrittenFields,
+  resource?: string,
+  ids?: Readonly<Record<'v1' | 'v2', string>>,
+): DraftedRules {
   const sources = sourcesIn(v2);
   const members = Object.entries(v1).map(([name, field]): readonly [string, DraftedMember] => {
-    const source = sourceOf(name, sources, resource);
+    const source = sourceOf(name === ids?.v1 ? ids.v2 : name, sources, resource);
     return [name, source ? draftMember(name, field, source) : { field, open: [hintFor(name, sources)] }];
   });
   return {
@@ -134,6 +142,17 @@ const missing = (v1: WrittenField, v2: WrittenField): Readonly<Record<string, st
 });
 
 const NOT_SHOWN = 'v1 takes it in requests and shows nothing of its name';
+const SHOWN_OTHERWISE = 'v1 shows it in another form than it takes it';
+
+/** Parts of a field of which each has one at most: what is no object, list or map is a single value. */
+const formOf = ({ fields, each, map }: WrittenField): string =>
+  Object.keys(definedMembers({ fields, each, map })).join() || 'value';
+
+/** Says why a client does not read back what it wrote to a member; undefined where the attribute of its name shows it. */
+function unshownReason(field: WrittenField, attribute: WrittenField | undefined): string | undefined {
+  if (attribute === undefined) return NOT_SHOWN;
+  return formOf(field) === formOf(attribute) ? undefined : SHOWN_OTHERWISE;
+}
 
 function bodyRule(to: string, v1: WrittenField, v2: WrittenField, pair: NotationPair | undefined): unknown {
   const facts = {
@@ -155,9 +174,11 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
   const isLost = ([, field, source]: (typeof sourced)[number]): boolean =>
     source !== undefined && (isUntold(field) || isUntold(source[1]));
   const sent = sourced.filter((each) => each[2] !== undefined && !isLost(each));
-  const leaves = sent.flatMap(([name, { fields }]) =>
-    fields ? Object.keys(fields).map((member) => joinPath(name, member)) : name,
-  );
+  const leaves = sent.flatMap(([name, field]) => {
+    const why = unshownReason(field, attributes[name]);
+    const names = field.fields ? Object.keys(field.fields).map((member) => joinPath(name, member)) : [name];
+    return names.map((leaf) => ({ leaf, why }));
+  });
   const rules: Record<string, unknown> = {};
   const types = { v1: new Map<string, string>(), v2: new Map<string, string>() };
   for (const [name, field, [to, target] = ['', {}]] of sent) {
@@ -167,12 +188,11 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
     types.v1.set(name, typeInV1(pair));
     types.v2.set(to, typeInV2(pair[0]));
   }
-  const isShown = (leaf: string): boolean => Object.hasOwn(attributes, leaf.replace(/\..*/, ''));
   return {
     types,
     fields: rules,
-    mirrors: Object.fromEntries(leaves.filter(isShown).map((leaf) => [leaf, leaf])),
-    unmirrored: Object.fromEntries(leaves.filter((leaf) => !isShown(leaf)).map((leaf) => [leaf, NOT_SHOWN])),
+    mirrors: Object.fromEntries(leaves.flatMap(({ leaf, why }) => (why === undefined ? [[leaf, leaf]] : []))),
+    unmirrored: definedMembers(Object.fromEntries(leaves.map(({ leaf, why }) => [leaf, why]))),
     open: sourced.flatMap((each) => {
       if (isLost(each)) return `${each[0]}: ${UNTOLD}`;
       return each[2] === undefined ? hintFor(each[0], sources) : [];

@@ -13,6 +13,8 @@ export interface DescribedOperation {
   readonly body?: JsonObject;
   /** Status and schema of its first success; no schema for a body other than JSON. */
   readonly success: { readonly status: number; readonly schema?: JsonObject };
+  /** Statuses and schemas of its errors: that of `default` first. */
+  readonly failures: readonly { readonly status: string; readonly schema?: JsonObject }[];
 }
 
 /** One API by its OpenAPI document. */
@@ -60,7 +62,7 @@ const resolver =
   };
 
 function jsonSchema(content: JsonObject): JsonObject | undefined {
-  const [, media] = Object.entries(content).find(([type]) => /\bjson\b/i.test(type)) ?? [];
+  const [, media] = Object.entries(content).find(([type]) => /\bjson\b|^\*\/\*$/i.test(type)) ?? [];
   const { schema } = objectIn(media);
   return isJsonObject(schema) ? schema : undefined;
 }
@@ -72,6 +74,16 @@ function successOf(responses: JsonObject, resolve: DescribedApi['resolve']): Des
       .toSorted(([path], [nextPath]) => (path < nextPath ? -1 : 1))[0] ?? [];
   const schema = jsonSchema(objectIn(resolve(response)['content']));
   return { status: /^\d+$/.test(status) ? Number(status) : 200, ...definedMembers({ schema }) };
+}
+
+function failuresOf(responses: JsonObject, resolve: DescribedApi['resolve']): DescribedOperation['failures'] {
+  const described = Object.entries(responses).filter(([status]) => /^(?:default|4\d\d|4XX)$/i.test(status));
+  return described
+    .toSorted(([status]) => (status === 'default' ? -1 : 1))
+    .map(([status, response]) => ({
+      status,
+      ...definedMembers({ schema: jsonSchema(objectIn(resolve(response)['content'])) }),
+    }));
 }
 
 /** Returns the common beginning of all paths, if it names a version: `/api/v1`. */
@@ -127,9 +139,13 @@ function operationsIn(
       if (!isJsonObject(operation)) return [];
       const body = jsonSchema(objectIn(resolve(operation['requestBody'])['content']));
       const parameters = [...shared, ...listIn(operation['parameters'])].map(parameterOf);
-      const answered = successOf(objectIn(operation['responses']), resolve);
+      const responses = objectIn(operation['responses']);
+      const answers = {
+        success: successOf(responses, resolve),
+        failures: failuresOf(responses, resolve),
+      };
       const route = { method: method.toUpperCase(), path: path.slice(prefix.length) };
-      return [{ ...route, parameters, ...definedMembers({ body }), success: answered }];
+      return [{ ...route, parameters, ...definedMembers({ body }), ...answers }];
     });
   });
 }

@@ -47,3 +47,21 @@ export function undraftedReason(
   if (otherOperation === undefined) return `v2 has no operation to ${kind} it`;
   return unlikeReason(kind, operation, otherOperation);
 }
+
+/**
+ * Says how to go on where no resource is drafted: what v2 has, and how a mapping by hand begins. `v1` and `v2` are the
+ * operations of both documents.
+ */
+export function stepsByHand(
+  v1: readonly DescribedOperation[],
+  v2: readonly DescribedOperation[],
+): readonly string[] {
+  const [ours, theirs] = [v1, v2].map((operations) => operations.find(({ method }) => method === 'GET'));
+  const routes = v2.map(({ method, path }) => `${method} /v2${path}`);
+  const pair = `v1: GET /v1${ours?.path ?? '/...'}, v2: GET /v2${theirs?.path ?? '/...'}`;
+  return [
+    `v2 has ${routes.join(', ') || 'no operations'}`,
+    'nothing of the same name can be read by its id in both: write a mapping file by hand, as `lifeboat help language` shows it',
+    `such a file has \`contract:\` with what contracts.yaml has under \`adds:\`, and \`operations:\` with lines such as \`getThing: { ${pair}, success: 200 }\``,
+  ];
+}

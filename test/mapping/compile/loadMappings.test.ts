@@ -118,6 +118,7 @@ describe('every check of a mapping', () => {
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
       ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused', 'beside-taken'],
+      'cursor-unnamed',
       ...['event-calls', 'event-parameter', 'event-twice', 'list-size-unsent'],
     ];
     const shownSet = new Set([

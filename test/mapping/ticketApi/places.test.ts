@@ -14,7 +14,7 @@ v1:
   list: { ${PLACES} }
   attributes: ''
   beside: { success: true }
-  paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '', next: '' }
+  paging: { current_page: page, from: '', last_page: '', per_page: '', to: '', total: count, offset: '' }
 v2:
   one: { comment: comment, contact: contact, incident: incident, project: '', room: room, ticket: '', user: user, venue: venue, visit: visit }
   list: { ${PLACES} }

@@ -78,13 +78,14 @@ describe('a drafted mapping', () => {
     });
   });
 
-  it('leaves a fault that names both sides of two maps whose values differ', () => {
-    const { attributes, faults } = contractsOf(
+  it('leaves to do, and names both sides of, two maps whose values differ: `check` would refuse the line', () => {
+    const { attributes, text, faults } = contractsOf(
       { id: { type: 'integer' }, facts: { type: 'object', additionalProperties: ref('Named') } },
       { id: { type: 'integer' }, facts: { type: 'object', additionalProperties: { type: 'string' } } },
     );
-    expect(attributes).toEqual({ id: 'id', facts: 'facts' });
-    expect(faults).toEqual(['the maps differ: facts[] is text on one side and object on the other']);
+    expect(attributes).toEqual({ id: 'id' });
+    expect(text).toContain('#   facts: the maps differ: facts[] is text on one side and object on the other');
+    expect(faults).toEqual(['v1 attribute facts has no rule', 'v2 field facts is neither used nor dropped']);
   });
 
   it.each([
