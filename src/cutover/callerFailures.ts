@@ -47,7 +47,8 @@ const reasonToName = (streak: Readonly<BadStreak>, earlierReason: string | undef
 
 /** Keeps each caller that v2 always refuses on v1, until v2 accepts it again. */
 function createSetAsideCallers() {
-  const asides = new LRUCache<string, Aside>({ max: MAX_CALLERS });
+  // By size: with a number of entries it would make room for all of them at once, of which hardly one ever comes.
+  const asides = new LRUCache<string, Aside>({ maxSize: MAX_CALLERS, sizeCalculation: () => 1 });
   const asideId = (resource: string, caller: string): string => `${resource} ${caller}`;
   const isInForce = (aside: Aside, at: ResourceAt): boolean =>
     aside.resource === at.resource && aside.stageSince === at.stageSince && at.now - aside.latest < HOUR_MS;

@@ -10,7 +10,7 @@ import { RESOURCE, startGame } from '../support/startGame.ts';
 const SAID_WITHIN = 10;
 
 /** Callers of a crowd. */
-const CROWD = repetitions(32, 200);
+const CROWD = repetitions(16, 200);
 
 /** Seconds until one of a crowd, who asks every 16 s, has failed for the third time. */
 const THIRD_FAILURE = 34;

@@ -13,21 +13,31 @@ const files = readdirSync(folder)
   .filter((name) => name.endsWith('.yaml'))
   .map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
 
-/** Compiles the mappings of the ticket API, with one text in them replaced. */
-function compile(from = '', to = '', profile?: string) {
-  const changed = files.findIndex(({ text }) => text.includes(from));
-  if (changed === -1) throw new Error(`the mappings do not hold ${from}`);
-  const edited = files.map(({ file, text }, at) => ({
-    file,
-    text: at === changed ? text.replace(from, to) : text,
-  }));
+const compiledSets = new Map<string, ReturnType<typeof compileMappings>>();
+
+/** Compiles the mappings of the ticket API, with one text in them replaced, once: all of them, or the changed file alone. */
+function compile(isWhole: boolean, from = '', to = '', profile?: string) {
+  const name = JSON.stringify([isWhole, from, to, profile]);
+  const compiledBefore = compiledSets.get(name);
+  if (compiledBefore !== undefined) return compiledBefore;
+  const changed = files.find(({ text }) => text.includes(from));
+  if (changed === undefined) throw new Error(`the mappings do not hold ${from}`);
   const ofPair = profile === undefined ? {} : { profile: { file: 'api.yaml', text: profile } };
-  return compileMappings({ ...ofPair, files: edited, forms: [] });
+  const compiled = compileMappings({
+    ...ofPair,
+    files: (isWhole ? files : [changed]).map((one) =>
+      one === changed ? { ...one, text: one.text.replace(from, to) } : one,
+    ),
+    forms: [],
+  });
+  compiledSets.set(name, compiled);
+  return compiled;
 }
 
-/** The faults of the ticket API with one text replaced, as `check` prints them. */
+/** The faults of the ticket API with one text replaced, as `check` prints them: those of its file, or else those of all. */
 export function ticketApiFaults(from: string, to: string, profile?: string): readonly string[] {
-  const compiled = compile(from, to, profile);
+  const alone = compile(profile !== undefined, from, to, profile);
+  const compiled = alone.ok ? compile(true, from, to, profile) : alone;
   return compiled.ok ? [] : compiled.failure.map((fault) => renderFault(fault, { colour: false }));
 }
 
@@ -37,16 +47,11 @@ export function expectTicketFault(from: string, to: string, ...texts: readonly s
   for (const text of [...texts, '^']) expect(faults).toContain(text);
 }
 
-let unchanged: Mappings | undefined;
-
 /** The mappings of the ticket API, with one text replaced; throws when there are faults. */
 export function ticketApi(from?: string, to?: string, profile?: string): Mappings {
-  const isUnchanged = from === undefined && profile === undefined;
-  if (isUnchanged && unchanged !== undefined) return unchanged;
-  const compiled = compile(from, to, profile);
+  const compiled = compile(true, from, to, profile);
   if (!compiled.ok)
     throw new Error(compiled.failure.map((fault) => renderFault(fault, { colour: false })).join('\n'));
-  if (isUnchanged) unchanged = compiled.value;
   return compiled.value;
 }
 
