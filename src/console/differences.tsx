@@ -6,7 +6,7 @@ import {
   groupedCount,
   minuteText,
   partText,
-  severityText,
+  stateText,
   State,
   LinkTo,
   toneOf,
@@ -84,7 +84,7 @@ const issueColumns: TableColumns<IssueView> = {
   ),
   State: ({ state, severity }) => (
     <>
-      <State state={state} /> <span class="soft">{severityText(severity)}</span>
+      <State state={state} /> <span class="soft">{stateText(severity)}</span>
     </>
   ),
   Requests: ({ requests, of, times }) => (

@@ -8,7 +8,7 @@ import {
   groupedCount,
   minuteText,
   partText,
-  severityText,
+  stateText,
   State,
   LinkTo,
   usePage,
@@ -72,7 +72,7 @@ export function IssueFacts({ issue }: { readonly issue: IssueView }) {
   const facts = {
     State: (
       <>
-        <State state={issue.state} /> {severityText(issue.severity)}
+        <State state={issue.state} /> {stateText(issue.severity)}
         {issue.morePairs > 0 && `, ${groupedCount(issue.morePairs)} more looks until it is proven`}
       </>
     ),

@@ -63,7 +63,7 @@ export const Badge = ({ tone = '', children }: RenderableProps<{ readonly tone?:
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Colours of states, verdicts, sides and classes, and words for those that do not say for themselves how good they are. */
+/** Colours of states, verdicts, severities, sides and classes, and words for those that do not say for themselves how good they are. */
 const states: Readonly<Record<string, readonly [tone: string, words?: string]>> = {
   regression: ['bad', 'bad: proven to differ'],
   over: ['bad', 'over budget'],
@@ -81,25 +81,22 @@ const states: Readonly<Record<string, readonly [tone: string, words?: string]>> 
   synthesized: ['bad'],
   executed: ['good'],
   'not known': ['open'],
+  breaking: ['bad', 'bad: breaks clients'],
+  suspicious: ['bad', 'bad: clients may notice'],
+  benign: ['good', 'good: clients hardly notice'],
+  wire: ['good', 'good: only the bytes differ'],
 };
 
 /** Returns the colour of a state or a verdict. */
 export const toneOf = (state: string): string => states[state]?.[0] ?? '';
 
+/** Returns the words for a state, a verdict or a severity, which say whether it is good or bad. */
+export const stateText = (state: string): string => states[state]?.[1] ?? state;
+
 /** Shows the state of an issue, an operation or a report. */
 export const State = ({ state }: { readonly state: string }) => (
-  <Badge tone={toneOf(state)}>{states[state]?.[1] ?? state}</Badge>
+  <Badge tone={toneOf(state)}>{stateText(state)}</Badge>
 );
-
-const severityWords: Readonly<Record<string, string>> = {
-  breaking: 'bad: breaks clients',
-  suspicious: 'bad: clients may notice',
-  benign: 'good: clients hardly notice',
-  wire: 'good: only the bytes differ',
-};
-
-/** Returns the words for the severity of an issue, which say whether it is good or bad. */
-export const severityText = (severity: string): string => severityWords[severity] ?? severity;
 
 /** Addresses of the things that a page names; undefined for a thing without a page. */
 type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;

@@ -1,4 +1,4 @@
-import type { MarketClock, Sandbox } from '../../sandbox/sandboxOptions';
+import type { MarketClock, Sandbox, SandboxOptions } from '../../sandbox/sandboxOptions';
 import { systemClock } from '../../runtime/systemClock';
 import { describeListenError } from '../../http/server/startServer';
 import { startSandbox } from '../../sandbox/startSandbox';
@@ -16,16 +16,13 @@ function createSandboxClock(start: number | undefined): MarketClock {
   return { now: () => systemClock.now() + ahead, schedule: systemClock.schedule };
 }
 
-interface SandboxRunOptions {
-  readonly port: number;
+interface SandboxRunOptions extends Pick<
+  SandboxOptions,
+  'port' | 'seed' | 'sellers' | 'offers' | 'v1Sunset' | 'liveShapes'
+> {
   readonly data?: string;
-  readonly seed: number;
-  readonly sellers: number;
-  readonly offers: number;
   readonly now?: number;
-  readonly v1Sunset?: number;
   readonly usdRate: string;
-  readonly liveShapes: boolean;
   readonly strictLimits: boolean;
   readonly json: boolean;
 }

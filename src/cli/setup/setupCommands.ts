@@ -133,17 +133,17 @@ export const doctorCommand = (program: Command): Command =>
     load: async () => (await import('../doctor/doctor.js')).doctor,
   });
 
-interface AdminOptions {
+interface NamedToken {
+  readonly name: string;
   readonly config?: string;
   readonly json: boolean;
 }
 
-interface NamedToken extends AdminOptions {
-  readonly name: string;
-}
-
 /** Opens the tokens that the settings name, on this machine. No gateway needs to run. */
-function openTokens({ config: file }: AdminOptions, { environment, terminal: { colour } }: Surroundings) {
+function openTokens(
+  { config: file }: Pick<NamedToken, 'config'>,
+  { environment, terminal: { colour } }: Surroundings,
+) {
   const faults: string[] = [];
   const { token: setting, tokens } = valueOrEnd(readSettings({ file, environment, colour })).admin;
   const opened = openAccessTokens({ setting, file: tokens, complain: (reason) => faults.push(reason) });
@@ -178,7 +178,7 @@ export function adminCommand(program: Command): void {
     about: 'show whose tokens are in force, and their roles',
     isDefault: true,
     takes: addConfigOption,
-    run: (words: AdminOptions, around) => {
+    run: (words: Omit<NamedToken, 'name'>, around) => {
       const { listed } = openTokens(words, around);
       const none = ['there is no token: nothing can be changed at the admin port'];
       print(listed, renderTable(listed, ['name', 'role'], none), words.json, around.terminal);

@@ -133,7 +133,10 @@ const directions: ByKind<[state: CutoverState], Direction> = {
   brownout: alwaysBack,
   ask: directionless,
   resolve: directionless,
-  release: (_, { killed, stage }) => forwardIf(killed && isForward({ kind: 'shadow' }, stage), 'none'),
+  release: (_, { killed, stage, pins }) => {
+    const isTowardsV2 = isForward({ kind: 'shadow' }, stage) || [...pins.values()].includes('v2');
+    return forwardIf(killed && isTowardsV2, 'none');
+  },
   move: ({ to }, { stage }) => forwardIf(isForward(stage, to), 'back'),
   pin: ({ caller, side }, { pins, stage }) => {
     if (side === 'v1') return 'back';
