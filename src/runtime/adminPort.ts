@@ -75,7 +75,8 @@ const collectFigures = ({ config, evidence: { cutover, comparison, usage }, cloc
 
 function operatorParts(adminParts: AdminParts): OperatorParts {
   const { config, evidence, documents, indexes, relay, each, sandbox, thread, clock, logger } = adminParts;
-  const { comparison, rules, usage, cutover } = evidence;
+  const { comparison, files, usage, cutover } = evidence;
+  const { rules } = files;
   const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
