@@ -6,13 +6,14 @@ import { breakageReason } from '../canaryGuard';
 import type { SuddenStreaks } from './suddenStreaks';
 import { queueNews } from '../stages/memberNews';
 
-/** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
-const isWithinLimit = ({ side, signature, failed }: ServedRequest): boolean =>
-  side === 'v2' && signature === 'rateLimited' && !failed;
-
-/** Recognizes the repeated refusal of a caller that v1 answers meanwhile, which is nothing new about v2. */
-const isFailedTrial = ({ because, failed, refused }: ServedRequest): boolean =>
-  because === 'trial' && (failed || refused === true);
+/**
+ * Recognizes a request that says nothing new about v2: a 429 within the documented limit, and the repeated refusal of a
+ * caller that v1 answers meanwhile.
+ */
+function isNothingNew({ side, signature, because, failed, refused }: ServedRequest): boolean {
+  if (because === 'trial' && (failed || refused === true)) return true;
+  return side === 'v2' && signature === 'rateLimited' && !failed;
+}
 
 /** Returns the reason to move a resource back if v2 alone is to blame. */
 function reasonToMoveBack(
@@ -58,7 +59,7 @@ function recordServed(components: Components, servedRequest: ServedRequest, isOw
   const served = callerFailures.noteRequest(servedRequest, state.since, at);
   noteWrite(refusedWrites, served, at);
   countWrite(served, at);
-  if (isFailedTrial(served) || isWithinLimit(served)) return served;
+  if (isNothingNew(served)) return served;
   const traffic = registry.countRequest(served, state.since, at, isOwn);
   const blame = reasonToMoveBack(components, served, traffic, at, isOwn);
   const reason = guardOf(resource).noteRequest(served, state, at) ?? blame;

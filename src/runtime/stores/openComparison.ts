@@ -17,7 +17,6 @@ import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
-import { createMergedRecorder } from '../../shadow/recorder';
 import {
   comparisonsOf,
   createNotes,
@@ -109,7 +108,6 @@ export async function openComparison(options: ComparisonOptions) {
     accounts,
     privacy,
     rules,
-    recorder: createMergedRecorder(clock),
     figures: { differences: figures.listDifferences, report: reportComparison },
     /** Counts again after a resolution, as earlier differences of its issue no longer count. Rejects if the store fails. */
     followResolutions: async (): Promise<void> => {
