@@ -149,7 +149,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { member } = cutoverParts;
   addAlarmSources(components);
   const watch = shareRounds(() => watchStore(components));
-  const served = createServedRecorder(components, member?.acts ?? true);
+  const served = createServedRecorder(components);
   try {
     await loadComponents(components);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import { type AdminOptions, jsonPage } from '../http/admin/adminApp';
 import { createEvidenceMetrics } from '../shadow/comparisonMetrics';
+import { createMergedRecorder } from '../shadow/recorder';
 import { mergeMetrics, METRICS_TYPES } from '../http/observability/metricsPage';
 import { monitoringFile, packageVersion, runbookFile } from './packageVersion';
 import { type AdminDocuments, type CheckFiles, createFilesState } from './admin/adminDocuments';
@@ -75,12 +76,14 @@ const collectFigures = ({ config, evidence: { cutover, comparison, usage }, cloc
 
 function operatorParts(adminParts: AdminParts): OperatorParts {
   const { config, evidence, documents, indexes, relay, each, sandbox, thread, clock, logger } = adminParts;
-  const { comparison, rules, usage, cutover } = evidence;
+  const { comparison, files, usage, cutover } = evidence;
+  const { rules } = files;
+  const recorder = createMergedRecorder(clock, () => each('recorded'));
   const filesOf = createFilesState(adminParts.check, clock.now);
   const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
     cutover,
-    comparison,
+    comparison: comparison && { ...comparison, recorder },
     usage,
     indexes,
     now: clock.now,
@@ -89,7 +92,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox?.faults,
-    trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
+    trials: comparison && createMappingTrials({ ...tried, recorder }),
     sideBySide: (pair) =>
       listColumnRows(pair, {
         origins: originsIn(documents.mappings().resources),

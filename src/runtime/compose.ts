@@ -100,7 +100,6 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
     const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
     return [ownFigure, ...((await pool?.each(figure)) ?? [])];
   };
-  evidence.comparison?.recorder.connect(() => each('recorded'));
   await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
   const hash = await followFiles({ ...parts, worker, pool }, closers);
   /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */

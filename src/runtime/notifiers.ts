@@ -68,7 +68,7 @@ export function openNotifiers(
   { notices: store }: { readonly notices: NoticeStore | undefined },
   logger: Logger,
   closers: Closers,
-  clock: Clock = systemClock,
+  clock: Clock,
   heard: (notice: Notice) => void = () => undefined,
 ) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;

@@ -1,5 +1,4 @@
 import { compareInThread } from '../comparison/compare/compareInThread';
-import type { Clock } from '../contract/clock';
 import { failure, type Result, success } from '../contract/result';
 import { createUncaughtReport, followUncaughtErrors } from '../http/observability/uncaughtErrors';
 import type { Edge } from '../http/server/openServer';
@@ -18,18 +17,15 @@ import { createMappingsThread } from './reload/mappingsThread';
 import { keysOf, type Secrets } from './reload/secrets';
 import { openProcessJournal } from './stores/leftWrites';
 import { openEventRelay } from './stores/eventRelay';
-import type { Role } from './stores/member';
 import type { OpenedComparison } from './stores/openComparison';
 import { type EvidenceOptions, type OpenedEvidence, openEvidence } from './stores/openEvidence';
 import { openStores } from './stores/openStores';
 import type { Upstreams } from './upstreams';
 
-export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1' | 'clock' | 'role'> {
+export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' | 'hasV1'> {
   readonly origins: Upstreams['origins'];
   /** Keys of the sandbox, if there is one. */
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
-  readonly role: Role;
-  readonly clock: Clock;
   /** Returns the count of dropped log lines. */
   readonly linesLost: (() => number) | undefined;
   /** Ends the process in order; absent if it belongs to another program, which handles uncaught errors. */

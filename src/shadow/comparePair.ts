@@ -53,16 +53,16 @@ async function askV2WithControl(task: ComparisonTask, answers: Answers, services
 }
 
 /** Returns the sampled control, or asks for one if it can decide that a difference is noise. */
-async function findControl(
+function findControl(
   task: ComparisonTask,
   answers: Answers,
   drawn: Control | undefined,
   differences: readonly Difference[],
   services: ComparisonParts,
-): Promise<Control | undefined> {
+): Promise<Control | undefined> | Control | undefined {
   const { name } = task.request.route.operation;
   if (answers.again === undefined || differences.length === 0) return drawn;
-  if (!(await services.wantsControl(name, differences))) return drawn;
+  if (!services.wantsControl(name, differences)) return drawn;
   return drawn ?? askAgain(task, answers, services, 'becauseDifferent');
 }
 

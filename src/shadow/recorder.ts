@@ -74,15 +74,13 @@ export type WorkerBatch = Omit<RecordedBatch, 'next'>;
 /** Merges the recordings of all workers into one. */
 export type MergedRecorder = ReturnType<typeof createMergedRecorder>;
 
-/** Creates the merged recorder. It is empty until it is connected. */
-export function createMergedRecorder(clock: Pick<Clock, 'steady'>) {
+/** Creates the merged recorder. `pull` asks all workers for what they have recorded since the last call. */
+export function createMergedRecorder(
+  clock: Pick<Clock, 'steady'>,
+  pull: () => Promise<readonly WorkerBatch[]>,
+) {
   const buffer = createRecordingBuffer(clock);
-  let pull = (): Promise<readonly WorkerBatch[]> => Promise.resolve([]);
   return {
-    /** Sets the function that asks all workers for what they have recorded since the last call. */
-    connect: (next: typeof pull): void => {
-      pull = next;
-    },
     read: async (position: number): Promise<RecordedBatch> => {
       // The first reading makes the buffer record.
       buffer.read(position);

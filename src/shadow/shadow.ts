@@ -89,13 +89,11 @@ export function createShadow(services: ShadowParts) {
   const sampling = createSampling(limits.samplePercent, seed, clock);
   const noteSeen = sampling.noteOutcomes(services.seen);
   const comparison: ComparisonParts = { ...services, seen: noteSeen, budgets, controls };
-  const openAccountFor = (tag: 'shadow' | 'check', request: ShadowedRequest) =>
-    openAccount(comparison, tag, request, sampling);
   const onV1 = (request: ShadowedRequest): CopyWish | undefined => {
     const isRead = request.route.operation.v1.method === 'GET';
     const answered = latestWrites.begin(request);
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
-    const settle = openAccountFor('shadow', request);
+    const settle = openAccount(comparison, 'shadow', request, sampling);
     if (settle === undefined) return undefined;
     const work = createWorkAfterV1(comparison, request);
     const done = (copied: CopiedPass | undefined): void => {
@@ -109,7 +107,7 @@ export function createShadow(services: ShadowParts) {
     const { id, route, caller } = request;
     latestWrites.begin(request);
     if (request.compare !== 'check' || route.operation.v1.method !== 'GET') return undefined;
-    const settle = openAccountFor('check', request);
+    const settle = openAccount(comparison, 'check', request, sampling);
     if (settle === undefined) return undefined;
     raw.begin(id);
     return (served) => {

@@ -79,10 +79,7 @@ export interface ShadowParts {
   /** The same operations over an upstream that sends nothing. */
   readonly unsent: Pick<Gateway, 'handle'>;
   /** True while asking v1 once more can decide that the differences are noise. */
-  readonly wantsControl: (
-    operation: string,
-    differences: readonly Difference[],
-  ) => boolean | Promise<boolean>;
+  readonly wantsControl: (operation: string, differences: readonly Difference[]) => boolean;
   /** Called for every compared pair; returns whether a client would notice a difference. */
   readonly seen: (
     pair: Pair,

@@ -33,17 +33,13 @@ const summed = {
   latest: sql<number>`case when excluded.latest > counter.latest then excluded.latest else counter.latest end`,
 };
 
-/** Sum to which further ones are added. */
-type Sum<By extends CounterColumn> = Pick<CounterRow, By> &
-  Record<'requests' | 'latest' | 'latestBucket', number>;
-
 /** Sums up the rows of the buckets within a range of instants. */
 async function readRange<By extends CounterColumn>(
   db: Db,
   { caller, except, bucketSeconds = DAY_SECONDS }: CounterWindow,
   range: RawBuilder<unknown>,
   by: readonly By[],
-): Promise<readonly Sum<By>[]> {
+): Promise<readonly CounterSum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
   const named = sql.join(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
@@ -52,7 +48,7 @@ async function readRange<By extends CounterColumn>(
   const exceptCaller = except === undefined ? sql`` : sql`and caller <> ${except}`;
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
   // On a server a sum of whole numbers would be text. No row is copied, because there may be millions.
-  const { rows } = await sql<Sum<By>>`
+  const { rows } = await sql<CounterSum<By>>`
     select ${named}, cast(sum(requests) as bigint) as requests, max(latest) as latest,
       max(bucket_at) as "latestBucket"
     from counter where bucket_seconds = ${bucketSeconds} and ${range} ${ofCaller} ${exceptCaller} ${ofAll}
@@ -80,17 +76,16 @@ async function readSums<By extends CounterColumn>(
   const { from, to, bucketSeconds = DAY_SECONDS } = window;
   if (bucketSeconds !== DAY_SECONDS)
     return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
-  const sums = new Map<string, Sum<By>>();
+  const sums = new Map<string, CounterSum<By>>();
   for (const day of await listDays(db, window)) {
     for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
       const key = by.map((name) => sum[name]).join('\n');
-      const earlier = sums.get(key);
-      if (earlier === undefined) sums.set(key, sum);
-      else {
-        earlier.requests += sum.requests;
-        earlier.latest = Math.max(earlier.latest, sum.latest);
-        earlier.latestBucket = sum.latestBucket;
-      }
+      const { requests, latest } = sums.get(key) ?? { requests: 0, latest: 0 };
+      sums.set(key, {
+        ...sum,
+        requests: requests + sum.requests,
+        latest: Math.max(latest, sum.latest),
+      });
     }
     await letRequestsIn();
   }

@@ -113,6 +113,8 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       hasV1: true,
       logger,
       colour: false,
+      role: 'whole' as const,
+      clock: systemClock,
     };
     const opened = await openEvidence(options, closers);
     if (!opened.ok) throw new Error(opened.failure.join('\n'));

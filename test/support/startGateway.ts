@@ -65,7 +65,8 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
     if (!stores.ok) throw new Error(stores.failure.join('\n'));
     const files = { plan: undefined, rules: [] };
     const options = { config, stores: stores.value, mappings, keyTable: [], files, logger, colour: false };
-    const evidence = await openEvidence({ ...options, hasV1: v1 !== undefined }, closers);
+    const process = { role: 'whole', clock: systemClock } as const;
+    const evidence = await openEvidence({ ...options, ...process, hasV1: v1 !== undefined }, closers);
     if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
     return { cutover: evidence.value.cutover, clock: systemClock };
   };

@@ -206,20 +206,16 @@ export async function createCollection(stores: CollectionParts, epochs: Epochs) 
       addArrived(observation);
       return addObserved(current, observation);
     });
-  /** Adds an observation of this process or one of its workers. */
-  const add = (observed: SeenPair, sample: () => Sample | undefined): Verdict => {
-    const { verdict, shown: shownSample } = count(observed, sample);
-    stores.taken?.(observed, shownSample);
-    return verdict;
-  };
   return {
-    addOwn: add,
     reload,
     /** Adds an observation of another process that shares the store, once. */
     addForeign: (observed: SeenPair, sample: Sample | undefined): void => void count(observed, () => sample),
     notePair: (pair: Pair, compared: ComparedAnswers, control: ComparedControl | undefined): Verdict => {
       const epoch = current.epochs.get(pair.resource) ?? '';
-      return add(observationOf(pair, compared, control, { privacy, epoch }), () => sampleOf(pair, privacy));
+      const observed = observationOf(pair, compared, control, { privacy, epoch });
+      const { verdict, shown: shownSample } = count(observed, () => sampleOf(pair, privacy));
+      stores.taken?.(observed, shownSample);
+      return verdict;
     },
     wantsControl: (operation: string, differences: readonly Difference[]): boolean =>
       current.judge.wantsControl(operation, differences),

@@ -6,26 +6,13 @@ import { breakageReason } from '../canaryGuard';
 import type { SuddenStreaks } from './suddenStreaks';
 import { queueNews } from '../stages/memberNews';
 
-/** Recognizes a 429 within the documented limit, which proves neither that v2 works nor that it fails. */
-const isWithinLimit = ({ side, signature, failed }: ServedRequest): boolean =>
-  side === 'v2' && signature === 'rateLimited' && !failed;
-
-/** Recognizes a request that is no traffic: forced by the operator, or refused by a brownout. */
-const isNoTraffic = ({ because }: ServedRequest): boolean => because === 'forced' || because === 'brownout';
-
-/** Recognizes the repeated refusal of a caller that v1 answers meanwhile, which is nothing new about v2. */
-const isFailedTrial = ({ because, failed, refused }: ServedRequest): boolean =>
-  because === 'trial' && (failed || refused === true);
-
-/** Counts a request in the evidence. Returns the counts of its operation. */
-function countServed(
-  { registry, log }: Components,
-  served: ServedRequest,
-  at: number,
-  isOwn: boolean,
-): OperationTraffic | undefined {
-  if (isNoTraffic(served) || isFailedTrial(served) || isWithinLimit(served)) return undefined;
-  return registry.countRequest(served, log.state(served.resource).since, at, isOwn);
+/**
+ * Recognizes a request that says nothing new about v2: a 429 within the documented limit, and the repeated refusal of a
+ * caller that v1 answers meanwhile.
+ */
+function isNothingNew({ side, signature, because, failed, refused }: ServedRequest): boolean {
+  if (because === 'trial' && (failed || refused === true)) return true;
+  return side === 'v2' && signature === 'rateLimited' && !failed;
 }
 
 /** Returns the reason to move a resource back if v2 alone is to blame. */
@@ -34,26 +21,16 @@ function reasonToMoveBack(
   { resource, side, operation, failed }: ServedRequest,
   traffic: OperationTraffic,
   at: number,
+  isOwn: boolean,
 ): string | undefined {
   if (side !== 'v2' || !failed || traffic.streak.blamed === 0) return undefined;
   // The counts are saved at once, so that even a kill of the process does not lose them.
-  void Promise.all([counters.save(), news.exchange().catch(journal.failed)]);
+  if (isOwn) void Promise.all([counters.save(), news.exchange().catch(journal.failed)]);
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
   const asksBoth = sunset !== undefined && at < sunset && (kind === 'canary' || kind === 'v2');
   const broken = asksBoth ? breakageReason(traffic, at) : undefined;
   return broken === undefined ? undefined : `${operation}: ${broken}`;
-}
-
-/**
- * Informs the breaker of a process that counts only its own requests about another's request, and about callers that v2
- * refuses.
- */
-function noteForBreaker({ guardOf, log, now, callerFailures }: Components, served: ServedRequest): void {
-  if (isNoTraffic(served)) return;
-  callerFailures.noteRequest(served, log.state(served.resource).since, now());
-  if (isWithinLimit(served) || isFailedTrial(served)) return;
-  guardOf(served.resource).noteRequest(served, log.state(served.resource), now());
 }
 
 /** Counts a write, because refusals are no failures and no write is compared. */
@@ -71,19 +48,20 @@ export function noteWrite(streaks: SuddenStreaks, served: ServedRequest, now: nu
  * counts. The process that acts for all may move the resource back.
  */
 function recordServed(components: Components, servedRequest: ServedRequest, isOwn = true): ServedRequest {
-  const { guardOf, log, move, now, callerFailures, refusedWrites, retirement, members, countWrite } =
-    components;
+  const { registry, guardOf, log, move, now, callerFailures, refusedWrites } = components;
+  const { retirement, members, countWrite } = components;
   const { because, resource, signature, caller } = servedRequest;
   if (because === 'brownout') retirement.refused(signature, caller);
+  // A request that the operator forces is no traffic, nor is one that a brownout refuses.
   if (because === 'brownout' || because === 'forced') return servedRequest;
   const at = now();
   const state = log.state(resource);
   const served = callerFailures.noteRequest(servedRequest, state.since, at);
   noteWrite(refusedWrites, served, at);
   countWrite(served, at);
-  const traffic = countServed(components, served, at, isOwn);
-  if (traffic === undefined) return served;
-  const blame = reasonToMoveBack(components, served, traffic, at);
+  if (isNothingNew(served)) return served;
+  const traffic = registry.countRequest(served, state.since, at, isOwn);
+  const blame = reasonToMoveBack(components, served, traffic, at, isOwn);
   const reason = guardOf(resource).noteRequest(served, state, at) ?? blame;
   if (reason === undefined || !members.isLeader()) return served;
   const back = { kind: 'move', to: { kind: 'shadow' } } as const;
@@ -110,16 +88,13 @@ export function recallServed(
  * Creates the function that records a served request and tells the other processes of it, so that each of them sees a
  * streak of failures over all. Only its own process adds it to the counts in the store.
  */
-export function createServedRecorder(
-  components: Components,
-  isActingForAll: boolean,
-): (request: ServedRequest) => void {
+export function createServedRecorder(components: Components): (request: ServedRequest) => void {
   const news = queueNews<ServedRequest>();
-  const noteForeign = (othersServed: ServedRequest): unknown =>
-    isActingForAll ? recordServed(components, othersServed, false) : noteForBreaker(components, othersServed);
   components.news.share(
     'served',
-    news.createPart((othersServed, isRepeated) => isRepeated || noteForeign(othersServed)),
+    news.createPart(
+      (othersServed, isRepeated) => isRepeated || recordServed(components, othersServed, false),
+    ),
   );
   return (request) => news.add(recordServed(components, request));
 }

@@ -1,7 +1,15 @@
+import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
+import type { Verdict } from '../../comparison/judge/judgedEvidence';
 import type { Resolution } from '../../comparison/judge/resolutions';
-import type { Collection } from '../../comparison/keep/collection';
+import { createRuleWatch } from '../../comparison/judge/ruleHits';
+import type { Collection, JudgedObservation } from '../../comparison/keep/collection';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
+import type { SeenPair } from '../../comparison/keep/observation';
+import {
+  comparisonFindings,
+  type createComparedFigures,
+  presentIssues,
+} from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import { workInRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
@@ -9,9 +17,11 @@ import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import { storeFindings } from '../../cutover/cutoverFindings';
+import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
+import type { Notice } from '../../cutover/notices';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
 import type { Closers } from '../closers';
@@ -32,6 +42,49 @@ export function createResolutionCheck({ events }: Pick<Cutover, 'events'>): () =
     const previousCount = counted;
     counted = countResolutions();
     return counted > previousCount;
+  };
+}
+
+/** Selects the comparisons of one resource that count as evidence of its cutover. */
+export const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
+  all
+    .filter(({ observed, verdict }) => observed.resource === resource && verdict.counts)
+    .map(({ observed: { at, caller, operation, signature }, verdict: { differs } }) => {
+      return { kind: 'compared', at, caller, operation, signature, differs };
+    });
+
+interface NotedParts {
+  readonly rules: readonly IgnoreRule[];
+  readonly cutover: Pick<Cutover, 'isLeader' | 'observe'>;
+  /** Receives notices of agreed differences that expire. */
+  readonly notify: (notice: Notice) => void;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Creates the function that passes an observation on to the agreed differences, the alarms, the figures and the gate. */
+export function createNotes(
+  { rules, cutover, notify, clock }: NotedParts,
+  figures: Pick<ReturnType<typeof createComparedFigures>, 'countRequest'>,
+  rows: SuddenStreaks,
+): (observed: SeenPair, verdict: Verdict) => void {
+  const watchRules = createRuleWatch({
+    rules,
+    notify: (notice) => {
+      // One process notifies for all that share the store.
+      if (cutover.isLeader()) notify(notice);
+    },
+    now: clock.now,
+  });
+  return (observed, verdict) => {
+    const { counts, differs } = verdict;
+    const { resource, caller, operation, signature } = observed;
+    watchRules(observed);
+    rows.count(
+      { resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined },
+      clock.now(),
+    );
+    figures.countRequest(observed, verdict);
+    if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
   };
 }
 

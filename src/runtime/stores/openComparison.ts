@@ -1,8 +1,7 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import { type ComparisonJudge, createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import type { LineOf, Verdict } from '../../comparison/judge/judgedEvidence';
-import { createRuleWatch } from '../../comparison/judge/ruleHits';
-import { createCollection, type Epochs, type JudgedObservation } from '../../comparison/keep/collection';
+import type { LineOf } from '../../comparison/judge/judgedEvidence';
+import { createCollection, type Epochs } from '../../comparison/keep/collection';
 import { type Accounts, createAccounts } from '../../comparison/keep/comparisonAccounts';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
 import type { Sample } from '../../comparison/keep/keptSample';
@@ -12,15 +11,19 @@ import { createComparedFigures } from '../../comparison/report/comparedFigures';
 import type { Config } from '../../config/configuration';
 import type { Clock } from '../../contract/clock';
 import type { Cutover } from '../../cutover/cutover';
-import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import type { CutoverSubject } from '../../cutover/evidence/evidenceRegistry';
 import { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import { originsIn } from '../../mapping/explain/origins';
-import { createMergedRecorder } from '../../shadow/recorder';
-import { createResolutionCheck, readResolutions, watchCompared } from './comparedEvidence';
+import {
+  comparisonsOf,
+  createNotes,
+  createResolutionCheck,
+  readResolutions,
+  watchCompared,
+} from './comparedEvidence';
 import { comparisonSecret } from './member';
 
 interface ComparisonOptions {
@@ -39,14 +42,6 @@ interface ComparisonOptions {
 
 const epochsOf = ({ resources }: CutoverSubject): Epochs =>
   new Map(resources.map(({ name, epoch }) => [name, epoch]));
-
-/** Selects the comparisons of one resource that count as evidence of its cutover. */
-const comparisonsOf = (resource: string, all: readonly JudgedObservation[]): readonly ComparedAt[] =>
-  all
-    .filter(({ observed, verdict }) => observed.resource === resource && verdict.counts)
-    .map(({ observed: { at, caller, operation, signature }, verdict: { differs } }) => {
-      return { kind: 'compared', at, caller, operation, signature, differs };
-    });
 
 /** Opens the accounts of the comparison, and reports to the cutover what was compared and what was given up. */
 async function openAccounts({ store, subject, cutover }: ComparisonOptions): Promise<Accounts> {
@@ -68,33 +63,6 @@ const openJudge = (epochs: Epochs, { rules, cutover }: ComparisonOptions, lineOf
     lineOf,
     resolutions: readResolutions(cutover.events()),
   });
-
-/** Creates the function that passes an observation on to the agreed differences, the alarms, the figures and the gate. */
-function createNotes(
-  { rules, cutover, notify, clock }: ComparisonOptions,
-  figures: Pick<ReturnType<typeof createComparedFigures>, 'countRequest'>,
-  rows: SuddenStreaks,
-): (observed: SeenPair, verdict: Verdict) => void {
-  const watchRules = createRuleWatch({
-    rules,
-    notify: (notice) => {
-      // One process notifies for all that share the store.
-      if (cutover.isLeader()) notify(notice);
-    },
-    now: clock.now,
-  });
-  return (observed, verdict) => {
-    const { counts, differs } = verdict;
-    const { resource, caller, operation, signature } = observed;
-    watchRules(observed);
-    rows.count(
-      { resource, operation, caller, side: 'v2', bad: differs ? 'differs' : undefined },
-      clock.now(),
-    );
-    figures.countRequest(observed, verdict);
-    if (counts) cutover.observe(resource, { kind: 'compared', caller, operation, signature, differs });
-  };
-}
 
 /** Comparison in a process, which judges the pairs of all processes that share its store. */
 export type OpenedComparison = Awaited<ReturnType<typeof openComparison>>;
@@ -140,7 +108,6 @@ export async function openComparison(options: ComparisonOptions) {
     accounts,
     privacy,
     rules,
-    recorder: createMergedRecorder(clock),
     figures: { differences: figures.listDifferences, report: reportComparison },
     /** Counts again after a resolution, as earlier differences of its issue no longer count. Rejects if the store fails. */
     followResolutions: async (): Promise<void> => {

@@ -14,7 +14,6 @@ import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { type EvidenceFiles, evidenceSubject, readEvidenceFiles } from '../inputFiles';
 import { openNotifiers } from '../notifiers';
-import { systemClock } from '../systemClock';
 import { keepEvidence, resolveOutages } from './comparedEvidence';
 import { memberOf, type Role } from './member';
 import { type OpenedComparison, openComparison } from './openComparison';
@@ -29,14 +28,12 @@ export interface EvidenceOptions {
   readonly files?: EvidenceFiles | undefined;
   /** Exchange table, which names callers. */
   readonly keyTable: readonly KeyExchange[];
-  /** Role of the process; by default a whole gateway. */
-  readonly role?: Role | undefined;
+  readonly role: Role;
   /** Receives a copy of every notice to the channels of the settings. */
   readonly heard?: ((notice: Notice) => void) | undefined;
   readonly logger: Logger;
   readonly colour: boolean;
-  /** Clock; by default that of the system. */
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
 }
 
 /** Interval (ms) of checking the store, saving evidence and following the plan. */
@@ -65,9 +62,8 @@ function keepCutover(
 
 /** Warns in the log of odd dates in the settings and in the plan. */
 function warnOfDates(
-  { config: { sunset }, hasV1, logger }: EvidenceOptions,
+  { config: { sunset }, hasV1, logger, clock }: EvidenceOptions,
   plan: Plan | undefined,
-  clock: Clock,
 ): void {
   for (const warning of plan?.warnings ?? []) logger.warn(warning);
   if (!hasV1 || clock.now() < sunset) return;
@@ -76,7 +72,7 @@ function warnOfDates(
 
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 async function openCutover(
-  { config, hasV1, logger, clock = systemClock, role = 'whole', stores }: EvidenceOptions,
+  { config, hasV1, logger, clock, role, stores }: EvidenceOptions,
   planned: Pick<CutoverParts, 'subject' | 'plan' | 'keyNames' | 'notify'>,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
@@ -113,13 +109,13 @@ export type OpenedEvidence = Extract<Awaited<ReturnType<typeof openEvidence>>, {
 
 /** Opens the cutover and the comparison as configured, or returns the reason why they cannot be opened. */
 export async function openEvidence(options: EvidenceOptions, closers: Closers) {
-  const { config, stores, mappings, colour, hasV1, logger, clock = systemClock } = options;
+  const { config, stores, mappings, colour, hasV1, logger, clock } = options;
   const read =
     options.files === undefined ? readEvidenceFiles(config, mappings, { colour }) : success(options.files);
   if (!read.ok) return read;
   const files = read.value;
   const { rules, plan } = files;
-  if (options.role !== 'worker') warnOfDates(options, plan, clock);
+  if (options.role !== 'worker') warnOfDates(options, plan);
   const subject = evidenceSubject(mappings, rules);
   const notifiers = openNotifiers(config, stores, logger, closers, clock, options.heard);
   const { notify } = notifiers;
@@ -152,7 +148,6 @@ export async function openEvidence(options: EvidenceOptions, closers: Closers) {
     cutover,
     comparison,
     files,
-    rules,
     notifiers,
     usage: { ...usage, count: createUsageCounter(cutover.counters) },
     /** Starts new evidence for each changed resource; if a store fails, the next round tries again. */

@@ -41,7 +41,7 @@ async function open() {
   const see = (count: number, ...differences: readonly Difference[]): void => {
     for (let request = 0; request < count; request += 1) {
       clock.at += 1_000;
-      collection.addOwn(observed(differences, { at: clock.at }), () => undefined);
+      collection.addForeign(observed(differences, { at: clock.at }), undefined);
     }
   };
   const resolve = async (path: string, kind: string): Promise<void> => {
@@ -188,7 +188,7 @@ describe('an outage of v2', () => {
     const ask = (count: number, ...differences: readonly Difference[]): void => {
       for (let request = 0; request < count; request += 1) {
         clock.at += 60_000;
-        collection.addOwn(observed(differences, { at: clock.at, request: 'the same' }), () => undefined);
+        collection.addForeign(observed(differences, { at: clock.at, request: 'the same' }), undefined);
       }
     };
     ask(20, silent);

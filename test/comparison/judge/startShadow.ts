@@ -78,6 +78,8 @@ export async function startShadow(marketplace: string, keys: Keys): Promise<Shad
     hasV1: true,
     logger,
     colour: false,
+    role: 'whole' as const,
+    clock: systemClock,
   };
   const evidence = await openEvidence(gathers, closers);
   if (!evidence.ok) throw new Error(evidence.failure.join('\n'));
