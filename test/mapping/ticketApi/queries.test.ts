@@ -65,7 +65,7 @@ describe('the query of a request', () => {
       status: 422,
       json: { errors },
     });
-    expect(await refused('/v1/new-comments?cursor=x', 400, title)).toMatchObject({ status: 400 });
+    expect(await refused('/v1/new-comments?cursor=v2.x', 400, title)).toMatchObject({ status: 400 });
     expect(await refused('/v1/new-comments', 400, title)).toMatchObject({ status: 502 });
   });
 
