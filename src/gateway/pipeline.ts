@@ -209,6 +209,10 @@ async function askV1Instead(
   return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
 }
 
+/** Returns v2's answer, which for a page that v2 alone can answer says when to ask again while v2 is away. */
+const answerOfV2 = (context: RequestContext, route: Route, { phase, answer }: MadeAnswer): Answer =>
+  phase === 'unsent' && cursorSideOf(route) === 'v2' ? answerPageAway(context) : answer;
+
 /** Lets v1 answer once a request that v2 provably has not executed, if the decision allows it. */
 async function fallBack(
   { stages: { callV1, deadlineMs }, clock }: Pipeline,
@@ -217,16 +221,14 @@ async function fallBack(
   decision: StagedDecision,
   handled: MadeAnswer,
 ): Promise<Settlement> {
-  const { phase, answer, refusal } = handled;
+  const { phase, refusal } = handled;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
     (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
-  if (!isV1Asked || callV1 === undefined || target === undefined) {
-    const isAway = phase === 'unsent' && cursorSideOf(route) === 'v2';
-    return { by: 'v2', answer: isAway ? answerPageAway(context) : answer, facts: factsOf(refusal) };
-  }
+  if (!isV1Asked || callV1 === undefined || target === undefined)
+    return { by: 'v2', answer: answerOfV2(context, route, handled), facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;
   const instead = await askV1Instead(callV1, context, route, target, clock.steady() + deadlineMs);
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;

@@ -28,6 +28,9 @@ async function readNextPage(
   const source = { path, template, size, refusal, query: () => query, ...silentPages(list, size) };
   const page = await readPage(upstream, context, source, number);
   if (!page.ok) return page;
+  // The next page is named after all of them: those that were not asked for would be lost between the two.
+  const isSized = list.style === 'cursor' && !list.isFixed;
+  if (isSized && page.value.items.length > size) return failure(largerPage);
   const { next, ...otherEntry } = page.value;
   return success(next === undefined ? otherEntry : { ...otherEntry, next: list.cursorIn(next) });
 }
@@ -81,9 +84,6 @@ export async function readByCursor<Made>(
     const page = await readNextPage(wanted, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
-    // The next page is named after all of them: those that were not asked for would be lost between the two.
-    const isSized = wanted.list.style === 'cursor' && !wanted.list.isFixed;
-    if (isSized && items.length > askedEntry.size) return failure(largerPage);
     if (page.value.next === (cursor ?? '')) return failure(changing);
     if (noteIds(ids, items, idOf)) return failure(refuseRepeatedItem(wanted.idLine));
     const firstNumber = Math.max(0, start - seenCount);

@@ -75,6 +75,7 @@ describe('a list whose pages both APIs name', () => {
 
   it('is refused with a cursor of v1 once v1 has ended', async () => {
     const { v1, v2, read } = await start({ environment: { LIFEBOAT_SUNSET: '2020-01-01T00:00:00Z' } });
+    expect((await read('v2.')).status).toBe(422);
     const answer = await read('52');
     expect(answer.status).toBe(422);
     expect(answer.body).toContain('The selected cursor is invalid: begin with the first page.');

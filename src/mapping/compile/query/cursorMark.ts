@@ -16,7 +16,7 @@ export function numberOfMarked(marked: string): number | string {
 
 /** Returns v2's own cursor in a marked one, as text or as a number; undefined for a cursor of v1. */
 export function unmarkCursor(text: string): string | undefined {
-  if (text.startsWith(MARK)) return text.slice(MARK.length);
+  if (text.startsWith(MARK) && text !== MARK) return text.slice(MARK.length);
   const number = /^9\d{15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(number) ? String(number - FIRST_NUMBER) : undefined;
 }
