@@ -1,12 +1,19 @@
-import { isJsonObject } from '../../contract/json';
-import { type BodyPair, examplesOf, typesOf } from '../../proof/learn/answerExamples';
+import { isJsonObject, type Json } from '../../contract/json';
+import { type BodyPair, examplesOf, type IdNames, typesOf } from '../../proof/learn/answerExamples';
 import { draftMapping } from '../../proof/learn/draftMapping';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import { renderFault } from '../../mapping/yaml/fileFault';
 import { readJson } from '../../mapping/translate/exactJson';
+import { valueIn } from '../../mapping/profile/places';
+import { readDocument } from '../../mapping/yaml/yamlDocument';
 import { readProfile } from '../../mapping/profile/profileFile';
 import { createWire } from '../../mapping/profile/wire';
-import { PROFILE, readProfileText, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import {
+  PROFILE,
+  readMappingFolder,
+  readProfileText,
+  SHIPPED_MAPPINGS,
+} from '../../mapping/yaml/mappingFolder';
 import { jsonInMappingForm } from '../../gateway/outcome/pairDialect';
 import { readBytes } from '../../runtime/files';
 import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLines';
@@ -46,6 +53,24 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   });
 }
 
+/**
+ * Names the members with the ids of a folder's resources: v2's of the envelope, and what maps to it in v1. The files may
+ * have faults, because `learn` helps to write them.
+ */
+function listIdNames(folder: string): IdNames {
+  const files = readMappingFolder(folder).map(({ file, text }) => readDocument(file, text).value as Json);
+  const found = files.flatMap((file) => {
+    const id = valueIn(file ?? null, 'envelope.id');
+    const attributes = valueIn(file ?? null, 'attributes') ?? null;
+    if (typeof id !== 'string' || !isJsonObject(attributes)) return [];
+    const v1 = Object.keys(attributes).filter((name) =>
+      [attributes[name], valueIn(attributes[name] ?? null, 'from')].includes(id),
+    );
+    return { v1, v2: id };
+  });
+  return { v1: found.flatMap(({ v1 }) => v1), v2: found.map(({ v2 }) => v2) };
+}
+
 export interface LearnOptions {
   readonly pairs: string;
   readonly mappings?: string | undefined;
@@ -54,23 +79,27 @@ export interface LearnOptions {
   readonly type?: string | undefined;
 }
 
-/** Chooses the only v1 type of the pairs, or the given one. */
-function chooseType(pairs: readonly BodyPair[], givenType: string | undefined): string {
-  const types = typesOf(pairs);
+const NO_PAIR =
+  'no pair shows one thing on both sides, with the same id: each of them needs `id` (and v1 `type`, or name one with --type) where `one:` or `list:` of api.yaml says, or the member that a mapping maps to v2 with a line such as `vid: id`';
+
+/** Chooses the only v1 type of the pairs, or the given one; `resource` where a flat API names none. */
+function chooseType(
+  pairs: readonly BodyPair[],
+  givenType: string | undefined,
+  { resource, names }: { readonly resource: string; readonly names: IdNames },
+): string {
+  const types = typesOf(pairs, names);
   const [only] = types;
   const listed = types.join(', ');
   if (givenType !== undefined) {
-    if (types.includes(givenType) || examplesOf(pairs, givenType).length > 0) return givenType;
+    if (types.includes(givenType) || examplesOf(pairs, givenType, names).length > 0) return givenType;
     const hint = didYouMean(givenType, types) ?? `they show ${listed}`;
     throw new CommandEnd([`the pairs show no ${givenType}: ${hint}`], 1);
   }
-  if (only === undefined)
-    throw new CommandEnd(
-      [
-        'no pair shows one thing on both sides, with the same id: each of them needs `id` (and v1 `type`, or name one with --type), where `one:` or `list:` of api.yaml says',
-      ],
-      1,
-    );
+  if (only === undefined) {
+    if (examplesOf(pairs, undefined, names).length > 0) return resource;
+    throw new CommandEnd([NO_PAIR], 1);
+  }
   if (types.length === 1) return only;
   throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
 }
@@ -79,11 +108,12 @@ function chooseType(pairs: readonly BodyPair[], givenType: string | undefined): 
 function draftResourceFile(
   resource: string,
   pairs: readonly BodyPair[],
-  { type: givenType, json }: LearnOptions,
+  { type: givenType, mappings = SHIPPED_MAPPINGS, json }: LearnOptions,
   terminal: Terminal,
 ): ExitCode {
-  const type = chooseType(pairs, givenType);
-  const { text, faults } = valueOrEnd(draftMapping(resource, type, examplesOf(pairs, type)));
+  const names = listIdNames(mappings);
+  const type = chooseType(pairs, givenType, { resource, names });
+  const { text, faults } = valueOrEnd(draftMapping(resource, type, examplesOf(pairs, type, names)));
   if (json !== true) for (const fault of faults) terminal.complain(renderFault(fault, terminal));
   print({ text, faults }, [text.trimEnd()], json, terminal);
   return 0;
@@ -94,12 +124,14 @@ export function printLearnedLines(
   options: LearnOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): ExitCode {
-  const pairs = readPairs(options.pairs, options.mappings ?? SHIPPED_MAPPINGS);
+  const folder = options.mappings ?? SHIPPED_MAPPINGS;
+  const pairs = readPairs(options.pairs, folder);
   if (options.new !== undefined) return draftResourceFile(options.new, pairs, options, terminal);
-  const examples = examplesOf(pairs, options.type);
+  const examples = examplesOf(pairs, options.type, listIdNames(folder));
   const learned = learnLines(examples);
   print({ things: examples.length, ...learned }, renderLearned(learned), options.json, terminal);
   if (learned.lines.length > 0) return 0;
+  if (examples.length === 0) return printRefusal([`nothing is learnt: ${NO_PAIR}`], terminal, 1);
   const reason = `nothing is learnt from ${examples.length} things that both APIs show: below 20 of 20 no line is proposed`;
   return printRefusal([reason], terminal, 1);
 }
@@ -161,15 +193,18 @@ export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffE
   const { suggest: file, mappings: folder = SHIPPED_MAPPINGS, rules: rulesFile, format } = options;
   const pairs = readPairs(file, folder, 3);
   const { operations, resources } = valueOrEnd(readMappings(folder, terminal), 3);
-  const names = operations.map(({ name }) => name);
-  const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
+  const operationNames = operations.map(({ name }) => name);
+  const names = listIdNames(folder);
+  const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), operationNames, terminal), 3);
   const agreed: string[] = [];
   const suggestions = resources.flatMap((resource) => {
     const isAgreed = listAgreed(rules, resource);
-    return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
-      if (isAgreed(attribute)) agreed.push(attribute);
-      return !isAgreed(attribute);
-    });
+    return suggestChanges(resource, examplesOf(pairs, resource.envelope.type, names)).filter(
+      ({ attribute }) => {
+        if (isAgreed(attribute)) agreed.push(attribute);
+        return !isAgreed(attribute);
+      },
+    );
   });
   const lines = keepPresentLines([
     ...suggestions.flatMap(renderSuggestion),

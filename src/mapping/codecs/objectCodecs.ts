@@ -134,3 +134,11 @@ export function lifted(lifting: Lifting): Codec {
     write: () => misfit,
   };
 }
+
+/** Names the only member of v1's elements, if v2 has a plain value in their place. */
+export function wrappedMember(v1: Field, v2: Field): string | undefined {
+  if (v1.kind !== 'list' || v2.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
+  const isPlain = v2.element.kind !== 'object' && v2.element.kind !== 'list';
+  const names = v1.element.kind === 'object' && isPlain ? [...v1.element.members.keys()] : [];
+  return names.length === 1 ? names[0] : undefined;
+}

@@ -28,3 +28,9 @@ export function tableMisfit(
   if (lostWord === undefined) return undefined;
   return { message: `v1 may send ${lostWord}, and the table has no word of v2 for it`, hint };
 }
+
+/** Lists all values that a field may have; undefined for a field with any number of them. */
+export function knownValuesOf(field: Field): readonly (string | boolean)[] | undefined {
+  if (field.kind === 'boolean') return [true, false];
+  return field.kind === 'text' ? field.known : undefined;
+}

@@ -6,8 +6,8 @@ import { type Codec, type Kind, misfit, valueKind, same } from '../codecs/codec'
 import type { DateStyle } from '../codecs/dateCodec';
 import { codecNamed, codecNames } from '../codecs/codecRegistry';
 import { CURRENCY } from '../codecs/numberCodecs';
-import { plainElements } from '../codecs/objectCodecs';
-import { tableMisfit } from '../codecs/wordTables';
+import { plainElements, wrappedMember } from '../codecs/objectCodecs';
+import { knownValuesOf, tableMisfit } from '../codecs/wordTables';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { ElementRules } from '../translate/translationRule';
 import type { Source } from './sourcePath';
@@ -93,14 +93,20 @@ interface Misfit {
   readonly isKeyAtFault?: true;
 }
 
+/** Says what can be done about two lists that differ. */
+function listHint(v1: Field, v2: Field, isRequest: boolean): string {
+  const member = wrappedMember(v1, v2);
+  if (member !== undefined) return `write \`codec: { wrapped: ${member} }\``;
+  if (joinedElements(v1, v2) !== undefined)
+    return 'write `each: { name }`, or declare the same on both sides';
+  const standIn = isRequest ? '' : 'a `default:` can stand in, or ';
+  return `this cannot be said, because no codec makes one of the other: ${standIn}leave the operation to v1`;
+}
+
 /** Finds out why two lists cannot pass unchanged; the rule decides whether they may be null or absent. */
-function listMisfit({ sentField, takenField, path }: FieldPair): Misfit | undefined {
+function listMisfit({ sentField, takenField, path }: FieldPair, hint: string): Misfit | undefined {
   const noFacts = { nullable: false, optional: false, secret: false };
   const difference = firstDifference({ sentField: { ...sentField, ...noFacts }, takenField, path });
-  const hint =
-    joinedElements(takenField, sentField) === undefined
-      ? 'of codecs `wrapped` alone changes what stands inside; a `default:` can stand in, or leave the operation to v1'
-      : 'write `each: { name }`, or declare the same on both sides';
   const listNoun = sentField.kind === 'list' && sentField.keyed === true ? 'maps' : 'lists';
   return difference === undefined ? undefined : { message: `the ${listNoun} differ: ${difference}`, hint };
 }
@@ -126,12 +132,6 @@ function zoneMisfit({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
   return { message, hint };
 }
 
-/** Lists all values that a field may have; undefined for a field with any number of them. */
-function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
-  if (field.kind === 'boolean') return [true, false];
-  return field.kind === 'text' ? field.known : undefined;
-}
-
 /** Tells of a value of the sending side that the codec does not convert. */
 function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {
   const misfitTable = tableMisfit(joint.entry, joint.v1, joint.v2.field);
@@ -139,7 +139,7 @@ function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {
   const isRead = joint.entry.to === undefined;
   const sentField = isRead ? joint.v2.field : joint.v1;
   const convert = isRead ? codec.read : codec.write;
-  const value = sentField && valuesOf(sentField)?.find((sentValue) => convert(sentValue) === misfit);
+  const value = sentField && knownValuesOf(sentField)?.find((sentValue) => convert(sentValue) === misfit);
   if (value === undefined) return otherWordsMisfit(joint, codec);
   return { message: `${isRead ? 'v2' : 'v1'} may send ${value}, and codec ${codec.name} has no word for it` };
 }
@@ -177,7 +177,7 @@ function misfitBetween({ path, entry, v1 }: Joint, v2: Field, codec: Codec): Mis
   if (plainV1 === undefined) return { message: `v1 has other objects than codec ${codec.name} makes` };
   const [sentField, takenField] = entry.to === undefined ? [v2, plainV1] : [plainV1, v2];
   const pair = { sentField, takenField, path: String(path.at(-1) ?? '') };
-  if (sentField.kind === 'list') return listMisfit(pair);
+  if (sentField.kind === 'list') return listMisfit(pair, listHint(plainV1, v2, entry.to !== undefined));
   if (codec.exact && sendsLists(pair)) {
     const message = 'a list may come here, and the other side takes none';
     return { message, hint: 'phpObject makes an object of it', isKeyAtFault: true };

@@ -47,6 +47,21 @@ function nearest(lines: readonly LedgerAttribute[], lineSide: 'attribute' | 'sou
   );
 }
 
+/** Makes the pattern of a path into elements, each of which may have a key: `facts[].value` is `facts.#46da.value`. */
+const elementPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|\\]/g, '\\$&').replaceAll('[]', '((?:\\.[^.]+)?)')}$`);
+
+/** Names the v2 path of a value inside an element, which may have other members around it there. */
+function elementSource(lines: readonly LedgerAttribute[], path: string): string | undefined {
+  for (const { attribute, source } of lines) {
+    const [, ...keys] = (attribute.includes('[]') && elementPattern(attribute).exec(path)) || [];
+    if (keys.length === 0 || source === undefined) continue;
+    const [start = '', ...laterParts] = source.split('[]');
+    return laterParts.reduce((joined, part, index) => joined + (keys[index] ?? '') + part, start);
+  }
+  return undefined;
+}
+
 /** Names the line that makes an attribute, and the v2 path that it is read from. */
 function attributeOrigin(
   lines: readonly LedgerAttribute[],
@@ -57,11 +72,8 @@ function attributeOrigin(
   if (nearestLine === undefined) return undefined;
   const { source, place } = nearestLine.line;
   if (source === undefined || parameterIn(source) !== undefined) return { place, within };
-  return {
-    place,
-    within,
-    source: isWithin(path, nearestLine.at) ? source + path.slice(nearestLine.at.length) : source,
-  };
+  const same = isWithin(path, nearestLine.at) ? source + path.slice(nearestLine.at.length) : source;
+  return { place, within, source: elementSource(lines, path) ?? same };
 }
 
 /** Finds the origin of a part of an answer: an attribute, the id or the type. */

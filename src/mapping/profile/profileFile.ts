@@ -10,7 +10,7 @@ import { leadsIntoList, memberPath, placeEntry } from './places';
 import { readDocument } from '../yaml/yamlDocument';
 
 const prefix = z.string().regex(/^(?:\/[\w.~-]+)*$/, {
-  error: 'is not the beginning of a path such as /api/v1, without a slash at its end',
+  error: "is not the beginning of a path such as /api/v1, without a slash at its end; '' stands for none",
 });
 
 const paging = z

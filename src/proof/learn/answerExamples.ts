@@ -43,21 +43,38 @@ export interface BodyPair {
 
 const objectsIn = (body: Json): readonly JsonObject[] => [dataOf(body)].flat().filter(isJsonObject);
 
-const idOf = ({ id }: JsonObject): string | undefined =>
-  typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+/** Names of the members with the id of a resource, besides `id`. */
+export interface IdNames {
+  readonly v1: readonly string[];
+  readonly v2: readonly string[];
+}
+
+const NO_NAMES: IdNames = { v1: [], v2: [] };
+
+/** Reads the id of a resource: its member `id`, or another that has it. */
+function idIn(object: JsonObject, names: readonly string[]): string | undefined {
+  const attributes = object['attributes'];
+  const shown = isJsonObject(attributes ?? null) ? { ...(attributes as JsonObject), ...object } : object;
+  const id = ['id', ...names].map((name) => ownMember(shown, name)).find((value) => value !== undefined);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
 
 /**
  * Collects the resources in recorded bodies, each once: v1 envelopes `{id, type, attributes}` and v2 objects with the
  * same id. Skips resources that only one side shows, and those of another v1 type than the given one.
  */
-export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly AnswerExample[] {
+export function examplesOf(
+  pairs: readonly BodyPair[],
+  type?: string,
+  names: IdNames = NO_NAMES,
+): readonly AnswerExample[] {
   const examples = new Map<string, AnswerExample>();
   for (const { v1, v2 } of pairs) {
-    const objectsById = new Map(objectsIn(v2).map((object) => [idOf(object), object]));
+    const objectsById = new Map(objectsIn(v2).map((object) => [idIn(object, names.v2), object]));
     for (const envelope of objectsIn(v1)) {
       // A flat API names no type.
       if (type !== undefined && (envelope['type'] ?? type) !== type) continue;
-      const id = idOf(envelope);
+      const id = idIn(envelope, names.v1);
       const object2 = objectsById.get(id);
       const attributes = envelope['attributes'];
       if (id !== undefined && object2 !== undefined && isJsonObject(attributes)) {
@@ -69,10 +86,10 @@ export function examplesOf(pairs: readonly BodyPair[], type?: string): readonly 
 }
 
 /** Lists the v1 types of the resources that pairs show on both sides. */
-export const typesOf = (pairs: readonly BodyPair[]): readonly string[] => {
+export const typesOf = (pairs: readonly BodyPair[], names?: IdNames): readonly string[] => {
   const types = pairs.flatMap(({ v1 }) => objectsIn(v1).map(({ type }) => type));
   return [...new Set(types)].filter(
-    (type): type is string => typeof type === 'string' && examplesOf(pairs, type).length > 0,
+    (type): type is string => typeof type === 'string' && examplesOf(pairs, type, names).length > 0,
   );
 };
 

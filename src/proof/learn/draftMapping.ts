@@ -12,7 +12,7 @@ import { type AnswerExample, nameWords } from './answerExamples';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines, ruleOf } from './learnLines';
 import { listRefusedLines, withoutLine } from './refusedLines';
-import type { LearnedLine } from './tryLine';
+import { isWholeText, type LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
 function written(field: WrittenField): unknown {
@@ -122,6 +122,24 @@ const asCopied = (fields: WrittenFields, lines: readonly LearnedLine[]): Written
     }),
   );
 
+/** Describes whole numbers that v2 writes as text, where v1 shows the number. */
+const withNumbersAsText = (
+  fields: WrittenFields,
+  lines: readonly LearnedLine[],
+  examples: readonly AnswerExample[],
+): WrittenFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const isNumber = lines.some(
+        ({ attribute, from, codec }) =>
+          from === name &&
+          codec === undefined &&
+          examples.every(({ v1, v2 }) => isWholeText({ v1: v1[attribute] ?? null, v2: v2[name] ?? null })),
+      );
+      return [name, isNumber ? { type: 'integer', asText: true } : field];
+    }),
+  );
+
 /**
  * Drafts the mapping file of a resource that the program does not have, from resources that both APIs showed: its
  * contracts, the lines that at least 20 of 20 values support, the fields that v1 does not show, and a read by id.
@@ -158,7 +176,10 @@ export function draftMapping(
       resource,
       type,
       dates,
-      adds: { v1: { [name]: asCopied(shownSide('v1'), lines) }, v2: { [name]: shownSide('v2') } },
+      adds: {
+        v1: { [name]: asCopied(shownSide('v1'), lines) },
+        v2: { [name]: withNumbersAsText(shownSide('v2'), lines, examples) },
+      },
       attributes: Object.fromEntries(lines.map((line) => [line.attribute, ruleOf(line)])),
       operations: { [`get${withCapital(name)}`]: operation },
       unused: 'nothing that v1 showed came from it',

@@ -25,12 +25,18 @@ const amountIn = (value: Json): string => {
   return typeof amount === 'string' || typeof amount === 'number' ? String(amount) : '';
 };
 
+/** True for a whole number that v2 writes as text: its contract says `asText`, and no codec is needed. */
+export const isWholeText = ({ v1, v2 }: ValuePair): boolean =>
+  typeof v2 === 'string' && Number.isSafeInteger(v1) && String(v1) === v2;
+
 /** Proposes `money` for numbers in v1 and decimal text or money objects in v2, with v2's largest number of decimals. */
 function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
   const isMoney = pairs.every(
     ({ v1, v2 }) => typeof v1 === 'number' && (typeof v2 === 'string' || isJsonObject(v2)),
   );
   if (!isMoney) return [];
+  // An id as text is no amount, which has decimals or a currency beside it.
+  if (pairs.every(isWholeText)) return [];
   const places = Math.max(...pairs.map(({ v2 }) => amountIn(v2).split('.')[1]?.length ?? 0));
   return [`money(${places})`];
 }
@@ -136,6 +142,7 @@ function missingOf(sights: readonly Sight[]): Pick<LearnedLine, 'onNull' | 'defa
 const makes = (codec: RuleEntry['codec'], dates: DateStyle, pairs: readonly ValuePair[]): boolean => {
   const built = codecNamed(codec, dates);
   if ('kind' in built) return false;
+  if (codec === undefined && pairs.every(isWholeText)) return true;
   return pairs.every(({ v1, v2 }) => {
     const readValue = built.read(v2);
     return readValue !== misfit && readValue !== undefined && isDeepStrictEqual(readValue, v1);

@@ -1,5 +1,6 @@
 import { originsIn } from '../../../src/mapping/explain/origins.js';
 import { shipped } from '../../support/shipped.ts';
+import { put, ticketMappings } from '../support/ticketMapping.ts';
 
 const origins = originsIn(shipped().resources);
 
@@ -16,6 +17,16 @@ describe('the origin of a part of a v1 answer', () => {
     const origin = origins(operation, path);
     expect(origin).toMatchObject({ source, within: 'resource' });
     expect(origin?.place).toMatch(/^currency-offer\.yaml:\d+$/);
+  });
+
+  it('is the value of the same key in v2, whatever v1 wraps around it', () => {
+    const { resources } = ticketMappings(
+      put('contract.adds.v1.ticket.facts', { map: { fields: { value: 'text' } } }),
+      put('contract.adds.v2.ticket.facts', { map: 'text' }),
+      put('attributes.facts', { from: 'facts', codec: { wrapped: 'value' } }),
+    );
+    const source = originsIn(resources)('getTicket', 'data.attributes.facts.#46da70ee.value')?.source;
+    expect(source).toBe('facts.#46da70ee');
   });
 
   it('is the line of the attribute itself', () => {

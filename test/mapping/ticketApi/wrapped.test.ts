@@ -52,13 +52,17 @@ describe('a list or map of values that are objects in v1', () => {
 describe('a rule with codec wrapped', () => {
   const facts = 'facts: { from: facts, codec: { wrapped: value } }';
   it.each([
-    ['labels: { from: labels, codec: { wrapped: name } }', 'labels: labels', 'of codecs `wrapped` alone'],
+    [
+      'labels: { from: labels, codec: { wrapped: name } }',
+      'labels: labels',
+      'write `codec: { wrapped: name }`',
+    ],
     [facts, facts.replace('value', 'worth'), 'v1 has other objects than codec wrapped(worth) makes'],
     [facts, facts.replace(': value', ''), 'codec wrapped takes the member of v1'],
     [
       facts,
       facts.replace('from: facts', 'from: labels'),
-      'facts is a list on one side and a map on the other',
+      'this cannot be said, because no codec makes one of the other: a `default:` can stand in',
     ],
     [
       'facts: { map: { type: text, nullable: true } }\n        labels',

@@ -24,4 +24,16 @@ describe('a drafted mapping', () => {
     expect(code && draftedFrom(code)).toEqual(['money(2, USD)', ['v2 has no cost.amount']]);
     expect(euros && draftedFrom(euros)).toEqual(['money(2)', []]);
   });
+
+  it('has no amount for an id that v2 writes as text, but a number', () => {
+    const shown = Array.from({ length: 30 }, (_, at) => ({
+      v1: { vid: 100 + at },
+      v2: { id: String(100 + at) },
+    }));
+    const draft = draftMapping('person', 'people', shown);
+    if (!draft.ok) throw new Error(draft.failure);
+    expect(draft.value.faults).toEqual([]);
+    expect(draft.value.text).toContain('person: { id: { type: integer, asText: true } }');
+    expect(draft.value.text).toContain('attributes: { vid: id }');
+  });
 });

@@ -17,7 +17,8 @@ import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
 import { pairsFromSamples, pairSubjectOf, pairLines } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
-import { allReads, type CollectedReads, openReader, type Reader, readPaths } from './runPaths';
+import { allReads, type CollectedReads, readPaths } from './runPaths';
+import { openReader, type Reader } from './runReader';
 import { compareSystems } from './compareSystems';
 
 export interface RunOptions extends KeyPlaces, ReportOptions, VerdictOptions {
@@ -43,7 +44,7 @@ const refusedKey = (side: 'v1' | 'v2', status: number, option: string): CommandE
 /** Reads the paths that a file names. */
 function namedReads(file: string, { inward }: Pick<PairWire, 'inward'>): CollectedReads {
   const paths = readPaths(valueOrEnd(readBytes(file), 3).toString());
-  if (paths.ok) return { paths: paths.value.map(inward), pageCount: 0, isWhole: false };
+  if (paths.ok) return { paths: paths.value.map(inward), pageCount: 0, cursorPageCount: 0, isWhole: false };
   throw new CommandEnd([`${file}: ${paths.failure}`], 3);
 }
 
@@ -64,9 +65,14 @@ async function collectReads(
 }
 
 /** Says how many reads `--all` has found, and what it leaves out. */
-function tellReads({ paths, pageCount, isWhole }: CollectedReads, tell: (line: string) => void): void {
+function tellReads(
+  { paths, pageCount, cursorPageCount, isWhole }: CollectedReads,
+  tell: (line: string) => void,
+): void {
   const count = `${paths.length} reads: ${pageCount} pages of lists, ${paths.length - pageCount} others`;
-  tell(isWhole ? count : `${count}; a list may have more, which is not read`);
+  const left = `${cursorPageCount} further pages are left out: v2 does not know v1's cursors; their items are among the others`;
+  if (cursorPageCount > 0) tell(`${count}; ${left}`);
+  else tell(isWhole ? count : `${count}; a list may have more, which is not read`);
 }
 
 /** Asks both systems, compares their answers and prints the report. */
@@ -85,7 +91,11 @@ async function runThrough(
     return paceUpstream(call, clock);
   };
   const systems = { v1: adaptUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
-  const reads = await collectReads(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
+  const reads = await collectReads(
+    options,
+    subject,
+    openReader(systems.v1, keys.v1, { cancel, mappings: subject.mappings }),
+  );
   const { paths, isWhole } = reads;
   if (options.paths === undefined) tellReads(reads, complain);
   const compared = await compareSystems(paths, {

@@ -1,14 +1,9 @@
-import type { PairWire } from '../../../mapping/profile/wire';
 import { failure, type Result, success } from '../../../contract/result';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../../contract/json';
 import type { ResolvedResource } from '../../../mapping/compile/resolveFile';
 import type { ResolvedOperation } from '../../../mapping/compile/resolveOperation';
 import { type ResolvedParameter, usualSizeOf } from '../../../mapping/compile/query/resolveQuery';
-import type { Upstream } from '../../../gateway/upstream';
-import { readJson } from '../../../mapping/translate/exactJson';
 import { attributeLeaves, pathText } from '../../../mapping/translate/translationRule';
-import { systemClock as clock } from '../../../runtime/systemClock';
-import { isRefusedKey } from './compareSystems';
 
 /** A line that names a read: its path, optionally after `GET`. */
 const READ = /^(?:GET\s+)?(\/\S*)$/;
@@ -44,18 +39,28 @@ const withQuery = (path: string, queryParts: readonly string[]): string =>
 const hasNoPages = ({ query }: ResolvedOperation): boolean =>
   query.every(({ begins }) => begins === undefined || begins === 'whole');
 
+/** The page of a list to read: its number, and the cursor that v1 named for it. */
+interface NextPage {
+  readonly number: number;
+  readonly cursor?: string | undefined;
+}
+
 /** Builds the path of a page with the operation's own query parameters. */
-function pagePath({ operation, query }: ResolvedOperation, page: number): string {
-  const beginning = query.find(({ begins }) => begins !== undefined && begins !== 'cursor');
+function pagePath({ operation, query }: ResolvedOperation, { number, cursor }: NextPage): string {
+  const beginning = query.find(({ begins }) => begins !== undefined);
   const size = query.find(({ begins, most }) => begins === undefined && most !== undefined);
   const items = Math.min(PAGE, size?.most ?? usualSizeOf(operation) ?? PAGE);
-  const start = beginning?.begins === 'page' ? page : (page - 1) * items;
-  const queryParts = [beginning && `${beginning.name}=${start}`, size && `${size.name}=${items}`];
-  const namedParts = queryParts.filter((part) => part !== undefined);
+  const starts = { page: number, offset: (number - 1) * items, cursor, whole: undefined };
+  const start = beginning?.begins && starts[beginning.begins];
+  const queryParts = [
+    beginning && start !== undefined && `${beginning.name}=${encodeURIComponent(start)}`,
+    size && `${size.name}=${items}`,
+  ];
+  const namedParts = queryParts.filter((part) => typeof part === 'string');
   return withQuery(operation.v1.template, [...namedParts, ...shownQuery(query)]);
 }
 
-const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
 /** Returns a value as a part of a path; undefined if it cannot be one. */
@@ -105,32 +110,56 @@ interface WalkedList {
   readonly pages: readonly string[];
   readonly items: readonly JsonObject[];
   readonly isWhole: boolean;
+  /** Number of pages that only v1's cursors lead to: v2 could not be asked for them. */
+  readonly cursorPageCount: number;
 }
 
 /** Reports whether v1 says that more follows, by the count of items or pages or by the next page; undefined if nothing. */
 function isFollowed(answer: Json, pageCount: number, itemCount: number): boolean | undefined {
   const meta = memberOf(answer, 'meta');
   const [total = NaN, lastPage = NaN] = ['total', 'last_page'].map((name) => Number(memberOf(meta, name)));
+  const more = memberOf(meta, 'more');
+  if (typeof more === 'boolean') return more;
   if ((memberOf(meta, 'next') ?? null) !== null || itemCount < total || pageCount < lastPage) return true;
   return Number.isNaN(total) && Number.isNaN(lastPage) ? undefined : false;
 }
 
-/** Reads the pages of one list; of one by a cursor only the first, because each API has its own cursors. */
+/** Reads the cursor of the next page: the text itself, or the parameter of an address; a number of digits too. */
+function cursorOf(answer: Json, name: string): string | undefined {
+  const next = memberOf(memberOf(answer, 'meta'), 'next');
+  if (next instanceof ExactNumber) return next.text;
+  if (typeof next === 'number') return String(next);
+  if (typeof next !== 'string' || next === '') return undefined;
+  const address = URL.parse(next, 'https://relative.invalid');
+  return /[/?]/.test(next) ? (address?.searchParams.get(name) ?? next) : next;
+}
+
+/**
+ * Reads the pages of one list. Of one by a cursor the first is compared as a page, because each API has its own
+ * cursors; v1's lead to the items of the others.
+ */
 async function walk(list: ResolvedOperation, read: ReadV1): Promise<Result<WalkedList, string>> {
   const [pages, items]: [string[], JsonObject[]] = [[], []];
-  const isNumbered = list.query.some(({ begins }) => begins === 'page' || begins === 'offset');
-  for (;;) {
-    const path = pagePath(list, pages.length + 1);
+  const beginning = list.query.find(({ begins }) => begins !== undefined && begins !== 'whole');
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let number = 1; ; number += 1) {
+    const path = pagePath(list, { number, cursor });
     const answer = await read(path);
     if (!answer.ok) return answer;
     const data = memberOf(answer.value, 'data');
     const listed = Array.isArray(data) ? data.filter(isJsonObject) : [];
-    pages.push(path);
+    if (cursor === undefined) pages.push(path);
     items.push(...listed);
-    const more = listed.length > 0 && isFollowed(answer.value, pages.length, items.length);
-    const isOver = Math.max(pages.length, items.length) >= MAX_ITEMS;
-    if (more !== true || !isNumbered || isOver)
-      return success({ pages, items, isWhole: !(more ?? !hasNoPages(list)) });
+    const more = listed.length > 0 && isFollowed(answer.value, number, items.length);
+    cursor = beginning?.begins === 'cursor' ? cursorOf(answer.value, beginning.name) : undefined;
+    const isLost = beginning?.begins === 'cursor' && (cursor === undefined || cursors.has(cursor));
+    const isOver = Math.max(number, items.length) >= MAX_ITEMS;
+    if (more !== true || beginning === undefined || isLost || isOver) {
+      const isWhole = !(more ?? !hasNoPages(list)) && cursors.size === 0;
+      return success({ pages, items, isWhole, cursorPageCount: cursors.size });
+    }
+    if (cursor !== undefined) cursors.add(cursor);
   }
 }
 
@@ -139,6 +168,7 @@ export interface CollectedReads {
   readonly paths: readonly string[];
   readonly pageCount: number;
   readonly isWhole: boolean;
+  readonly cursorPageCount: number;
 }
 
 /** Collects the reads of a resource: all pages of its lists, each item by every read, and what is read without an id. */
@@ -151,7 +181,7 @@ async function readsOf(resource: ResolvedResource, read: ReadV1): Promise<Result
   const paths = (alone ?? []).map(({ operation, query }) =>
     withQuery(operation.v1.template, shownQuery(query)),
   );
-  let [pageCount, isWhole] = [0, true];
+  let [pageCount, cursorPageCount, isWhole] = [0, 0, true];
   for (const list of lists ?? []) {
     const walked = await walk(list, read);
     if (!walked.ok) return walked;
@@ -161,9 +191,10 @@ async function readsOf(resource: ResolvedResource, read: ReadV1): Promise<Result
       .flatMap((item) => single.flatMap((operation) => itemPath(operation, item, resource) ?? []));
     paths.push(...pages, ...itemPaths);
     pageCount += pages.length;
+    cursorPageCount += walked.value.cursorPageCount;
     isWhole &&= isWalkedWhole;
   }
-  return success({ paths: [...new Set(paths)], pageCount, isWhole });
+  return success({ paths: [...new Set(paths)], pageCount, cursorPageCount, isWhole });
 }
 
 /** Collects every read that v1 answers now, taken from its own lists. */
@@ -181,33 +212,7 @@ export async function allReads(
   if (paths.length === 0)
     return failure('no list of v1 is without path parameters: name reads with --paths FILE');
   const pageCount = all.reduce((sum, reads) => sum + reads.pageCount, 0);
-  return success({ paths, pageCount, isWhole: all.every(({ isWhole }) => isWhole) });
-}
-
-/** Deadline (ms) of one list page. */
-const PAGE_DEADLINE_MS = 60_000;
-
-/** Reads v1, and remembers the refusal of the key. */
-export type Reader = ReturnType<typeof openReader>;
-
-/** Opens a reader of v1's paths with a key. */
-export function openReader(
-  call: Upstream,
-  key: string,
-  { cancel, wire }: { readonly cancel: AbortSignal; readonly wire: Pick<PairWire, 'readForm'> },
-) {
-  let refusal: number | undefined;
-  const read: ReadV1 = async (path) => {
-    const deadlineAt = clock.steady() + PAGE_DEADLINE_MS;
-    const authorization = `Bearer ${key}`;
-    const outcome = await call({ method: 'GET', path, authorization, requestId: 'list', deadlineAt, cancel });
-    if (!outcome.ok) return failure(`${path} gave no answer (${outcome.failure.kind})`);
-    const { status, body } = outcome.value;
-    refusal = isRefusedKey(status) ? status : undefined;
-    if (status !== 200) return failure(`${path} answered ${status}`);
-    const json = readJson(wire.readForm('v1', { status, body: body.toString() }).body, 'drop');
-    return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
-  };
-  /** `refusal` is the status with which v1 refused the latest read; undefined if it did not refuse. */
-  return { read, refusal: () => refusal };
+  const cursorPageCount = all.reduce((sum, reads) => sum + reads.cursorPageCount, 0);
+  const isWhole = all.every((reads) => reads.isWhole);
+  return success({ paths, pageCount, cursorPageCount, isWhole });
 }

@@ -41,6 +41,7 @@ describe('the paths that v1 lists itself', () => {
       success({
         paths: ['/v1/incidents?page=1&per_page=7', '/v1/projects/north%20shore/incidents/7'],
         pageCount: 1,
+        cursorPageCount: 0,
         isWhole: true,
       }),
     );
@@ -63,7 +64,7 @@ describe('the paths that v1 lists itself', () => {
     ).resources;
     const listed = showing({ '/v1/tickets': { data: [{ attributes: { number: 7 } }] } });
     expect(await allReads(resources, listed)).toEqual(
-      success({ paths: ['/v1/tickets', '/v1/tickets/7'], pageCount: 1, isWhole: true }),
+      success({ paths: ['/v1/tickets', '/v1/tickets/7'], pageCount: 1, cursorPageCount: 0, isWhole: true }),
     );
   });
 
@@ -77,22 +78,42 @@ describe('the paths that v1 lists itself', () => {
           [second ?? '']: { data: comments(7, 9), meta: metas[1] },
         }),
       );
-    const whole = success({ paths: [first, second], pageCount: 2, isWhole: true });
+    const whole = success({ paths: [first, second], pageCount: 2, cursorPageCount: 0, isWhole: true });
     expect(await pagesWith({ total: 9 }, { total: 9 })).toEqual(whole);
     expect(await pagesWith({ last_page: 2 }, { last_page: 2 })).toEqual(whole);
     expect(await pagesWith({ next: '/a' }, { next: null })).toEqual({
       ...whole,
       value: { ...whole.value, isWhole: false },
     });
-    expect(await pagesWith({}, {})).toEqual(success({ paths: [first], pageCount: 1, isWhole: false }));
+    expect(await pagesWith({}, {})).toEqual(
+      success({ paths: [first], pageCount: 1, cursorPageCount: 0, isWhole: false }),
+    );
   });
 
-  it('are the first page alone of a list by a cursor, and that is told', async () => {
+  it('are the first page of a list by a cursor, whose other pages are read for their items alone', async () => {
     const path = '/v1/bots/comments?limit=7';
-    const listed = showing({ [path]: { data: comments(0, 7), meta: { next: 'abc' } } });
+    const next = (cursor: string) => `/v1/bots/comments?cursor=${cursor}&limit=7`;
+    const listed = showing({
+      [path]: { data: comments(0, 7), meta: { next: 'abc' } },
+      [next('abc')]: { data: comments(7, 14), meta: { next: '/bots/comments?cursor=d%2Fe' } },
+      [next('d%2Fe')]: { data: comments(14, 15), meta: { more: false, next: 'abc' } },
+    });
     expect(await allReads(resourcesWith('listCommentsOfBots'), listed)).toEqual(
-      success({ paths: [path], pageCount: 1, isWhole: false }),
+      success({ paths: [path], pageCount: 1, cursorPageCount: 2, isWhole: false }),
     );
+  });
+
+  it('end where a cursor is named twice, or none', async () => {
+    const path = '/v1/bots/comments?limit=7';
+    const next = '/v1/bots/comments?cursor=1&limit=7';
+    const standing = { data: comments(0, 7), meta: { next: 1 } };
+    expect(
+      await allReads(resourcesWith('listCommentsOfBots'), showing({ [path]: standing, [next]: standing })),
+    ).toMatchObject({ value: { cursorPageCount: 1 } });
+    const unnamed = { data: comments(0, 7), meta: { more: true } };
+    expect(await allReads(resourcesWith('listCommentsOfBots'), showing({ [path]: unnamed }))).toMatchObject({
+      value: { cursorPageCount: 0, isWhole: false },
+    });
   });
 
   it('include an object that is read without an id', async () => {
@@ -102,7 +123,7 @@ describe('the paths that v1 lists itself', () => {
       put('operations.getTicket.parameters'),
     );
     expect(await allReads(resources, showing({}))).toEqual(
-      success({ paths: ['/v1/ticket'], pageCount: 0, isWhole: true }),
+      success({ paths: ['/v1/ticket'], pageCount: 0, cursorPageCount: 0, isWhole: true }),
     );
   });
 });
