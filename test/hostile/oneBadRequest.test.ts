@@ -33,7 +33,7 @@ const waysWithUpstream = waysOfStarting.filter(({ hasSandbox }) => hasSandbox !=
 /** Parts of the odd answers, of which each way with an upstream of its own plays another one. */
 const ANSWER_PARTS = repetitions(waysWithUpstream.length, 1);
 
-/** Requests played side by side between two looks at the gateway: a look after each takes three times as long. */
+/** Requests played between two looks at the gateway: a look after each takes three times as long. */
 const REQUESTS_AT_ONCE = 16;
 
 const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
@@ -196,11 +196,13 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
   if (wayOfStarting.hasTls !== true) return;
   it('survives TLS that a client breaks off at any step', async () => {
     const clientRelay = await startBreakingRelay(Number(new URL(gateway.gateway).port));
-    for (const breakPoint of breaks) {
-      clientRelay.breakAt(breakPoint);
-      const bytes = requestText({ path: offer(GOOD_OFFER_ID), headers });
-      await playOddRequest(`https://127.0.0.1:${clientRelay.port}`, { bytes, ending: 'waits for the end' });
-      await expectUnhurt(gateway, pids, breakPoint);
+    for (const batch of batches(breaks)) {
+      for (const breakPoint of batch) {
+        clientRelay.breakAt(breakPoint);
+        const bytes = requestText({ path: offer(GOOD_OFFER_ID), headers });
+        await playOddRequest(`https://127.0.0.1:${clientRelay.port}`, { bytes, ending: 'waits for the end' });
+      }
+      await expectUnhurt(gateway, pids, { batch });
     }
     await clientRelay.close();
     await expectNothingLeft(gateway, openAtStart);
@@ -208,11 +210,13 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
 
   it('survives TLS that an upstream breaks off at any step, and answers each request', async () => {
     const wrong: unknown[] = [];
-    for (const breakPoint of breaks) {
-      relay.breakAt(breakPoint);
-      const statuses = await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers });
-      await expectUnhurt(gateway, pids, breakPoint);
-      if (!['200', '502'].includes(String(statuses))) wrong.push({ breakPoint, statuses });
+    for (const batch of batches(breaks)) {
+      for (const breakPoint of batch) {
+        relay.breakAt(breakPoint);
+        const statuses = await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers });
+        if (!['200', '502'].includes(String(statuses))) wrong.push({ breakPoint, statuses });
+      }
+      await expectUnhurt(gateway, pids, { batch });
     }
     relay.breakAt(undefined);
     expect(await statusesOf(gateway, { path: offer(GOOD_OFFER_ID), headers })).toEqual([200]);
