@@ -25,10 +25,11 @@ import {
 import { openForwardedClient } from '../http/server/forwardedClient';
 import { type Headers, v1Headers } from '../http/server/messages';
 import { paceRefusals } from '../http/server/paceRefusals';
+import { createRawAnswers } from '../shadow/shadowParts';
 import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
 import { createGatewayAlarms, logEvent } from './notifiers';
-import { openRawAnswers, openShadow } from './openShadow';
+import { openShadow } from './openShadow';
 import { openUpstreamClients } from './upstreams';
 
 /** Opens the admission of an edge, which counts shed requests in the metrics and, once a second, in the log. */
@@ -116,7 +117,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { traces, metrics, waits, tail } = openWatches({ ...edgeOptions, clock });
   const edgeParts = { ...edgeOptions, clock, traces };
   const { v2Watch, translated, callV1, v2, v1 } = openUpstreamClients(edgeParts, metrics, closers);
-  const raw = openRawAnswers(edgeParts);
+  const raw = createRawAnswers(config.comparison.bodyBytes);
   const reports = [logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)];
   const report: ReportEvent = (event) => reports.forEach((reportTo) => reportTo(event));
   const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(translated.call));

@@ -7,7 +7,7 @@ import type { Upstream } from '../gateway/upstream';
 import type { Traces } from '../http/observability/traces';
 import { joinObservers } from '../shadow/recorder';
 import { createShadow } from '../shadow/shadow';
-import { createRawAnswers, type ShadowParts } from '../shadow/shadowParts';
+import type { ShadowParts } from '../shadow/shadowParts';
 import type { Closers } from './closers';
 import type { EdgeParts } from './composeGateway';
 import { MAX_PAIRS_AT_ONCE, openComparedUpstreams } from './upstreams';
@@ -20,17 +20,6 @@ interface ShadowOptions extends Pick<EdgeParts, 'config' | 'mappings' | 'origins
   readonly raw: ShadowParts['raw'];
   readonly shadowGateway: (upstream: Upstream, deadlineMs: number) => Gateway;
   readonly busy: () => boolean;
-}
-
-/** Opens what keeps v2's own answers to the requests of clients. It does nothing where none are compared. */
-export function openRawAnswers({
-  config: { comparison: settings },
-  comparison,
-  origins,
-}: Pick<EdgeParts, 'config' | 'comparison' | 'origins'>): ShadowParts['raw'] {
-  const raw = createRawAnswers(settings.bodyBytes);
-  const isNeeded = comparison !== undefined && origins.v1 !== undefined && settings.sample > 0;
-  return isNeeded ? raw : { ...raw, keepAnswersOf: (upstream) => upstream };
 }
 
 /** Opens the shadow with separate connections. It does nothing without a v1 to compare with. */

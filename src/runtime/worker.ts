@@ -42,12 +42,11 @@ export function openWorkerComparison(
   closers: Closers,
 ): ServingComparison {
   const { config, mappings, clock } = options;
-  const most = config.comparison.bodyBytes;
-  const recorder = createRecorder({ privacy, clock, most, wire: mappings.wire });
+  const recorder = createRecorder({ privacy, clock, most: config.comparison.bodyBytes, wire: mappings.wire });
   const { compare, close } = compareInThread({ rules, now: clock.now });
   closers.add(close);
-  const { notePair: note, wantsControl } = collection;
-  return { compare, recorder, accounts, seen: note, wantsControl };
+  const { notePair: seen, wantsControl } = collection;
+  return { compare, recorder, accounts, seen, wantsControl };
 }
 
 /** Opens everything that a process needs to answer clients, without listening. */

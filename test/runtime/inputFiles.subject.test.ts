@@ -102,7 +102,6 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
     const closers = createClosers((error) => {
       throw error;
     });
-    const logger = pino({ enabled: false });
     const stores = await openStores(config, closers);
     if (!stores.ok) throw new Error(stores.failure.join('\n'));
     const options = {
@@ -111,7 +110,7 @@ describe('the gate, stage set, stage list, plan check, the alarms and both repor
       mappings: load(),
       keyTable: [],
       hasV1: true,
-      logger,
+      logger: pino({ enabled: false }),
       colour: false,
       role: 'whole' as const,
       clock: systemClock,

@@ -2,8 +2,7 @@ import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Verdict } from '../../comparison/judge/judgedEvidence';
 import type { Resolution } from '../../comparison/judge/resolutions';
 import { createRuleWatch } from '../../comparison/judge/ruleHits';
-import type { Collection, JudgedObservation } from '../../comparison/keep/collection';
-import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
+import type { JudgedObservation } from '../../comparison/keep/collection';
 import type { SeenPair } from '../../comparison/keep/observation';
 import {
   comparisonFindings,
@@ -11,12 +10,10 @@ import {
   presentIssues,
 } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
-import { workInRounds, type Clock } from '../../contract/clock';
-import { createJournal } from '../../contract/journal';
-import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
+import type { Clock } from '../../contract/clock';
+import type { AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
-import { storeFindings } from '../../cutover/cutoverFindings';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
 import { differingFindings } from '../../cutover/evidence/suddenFindings';
 import type { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
@@ -24,7 +21,6 @@ import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import type { Notice } from '../../cutover/notices';
 import { LIFEBOAT } from '../../cutover/stages/mover';
 import type { StageEvent } from '../../cutover/stages/stageEvent';
-import type { Closers } from '../closers';
 
 /** Reads the resolutions of issues from the log. */
 export const readResolutions = (events: readonly StageEvent[]): readonly Resolution[] =>
@@ -127,22 +123,4 @@ export async function resolveOutages(
     const reason = `v2 has answered again, ${countedSince} compared requests since the last that it did not`;
     await change({ resource, actor: LIFEBOAT, reason, change: { kind: 'resolve', issue: id, causes } });
   }
-}
-
-/** Interval (ms) of saving evidence, and the most that a killed process loses. */
-const SAVING_MS = 5_000;
-
-interface EvidenceKeeping extends Pick<Collection, 'flush'> {
-  readonly store: Pick<ComparisonStore, 'renew'>;
-  readonly alarms: Pick<Alarms, 'replaceFindings'>;
-  readonly clock: Clock;
-}
-
-/** Flushes evidence in rounds and once more at the end. Raises an alarm while the store fails. */
-export function keepEvidence({ flush, store, alarms, clock }: EvidenceKeeping, closers: Closers): void {
-  const { attend } = createJournal(clock.now, (health) =>
-    alarms.replaceFindings('comparison.store', storeFindings('comparison', health)),
-  );
-  const saveEvidence = () => attend({ renew: store.renew, save: flush });
-  closers.add(workInRounds({ work: saveEvidence, pause: SAVING_MS, clock }));
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/configuration';
 import { storeText } from '../../config/storePlace';
-import { workInRounds, type Clock } from '../../contract/clock';
+import type { Clock } from '../../contract/clock';
 import { failure, type Result, success } from '../../contract/result';
 import { type Cutover, type CutoverParts, createCutover } from '../../cutover/cutover';
 import type { Notice } from '../../cutover/notices';
@@ -14,7 +14,8 @@ import type { Closers } from '../closers';
 import { reasonOf } from '../files';
 import { type EvidenceFiles, evidenceSubject, readEvidenceFiles } from '../inputFiles';
 import { openNotifiers } from '../notifiers';
-import { keepEvidence, resolveOutages } from './comparedEvidence';
+import { resolveOutages } from './comparedEvidence';
+import { keepCutover, keepEvidence } from './keepRounds';
 import { memberOf, type Role } from './member';
 import { type OpenedComparison, openComparison } from './openComparison';
 import type { OpenedStores } from './openStores';
@@ -34,30 +35,6 @@ export interface EvidenceOptions {
   readonly logger: Logger;
   readonly colour: boolean;
   readonly clock: Clock;
-}
-
-/** Interval (ms) of checking the store, saving evidence and following the plan. */
-const PLAN_ROUND_MS = 15_000;
-
-/** Interval (ms) of writing the counters, and the most that a killed process loses. */
-const COUNTS_MS = 1_000;
-
-/** Interval (ms) of the checks for alarms, and their longest delay. */
-const ALARM_CHECK_MS = 2_000;
-
-/** Checks, saves and follows the plan in rounds, and leaves the other processes at the end. */
-function keepCutover(
-  { alarms, tick, saveCounts, leave }: Cutover,
-  { logger, clock }: { readonly logger: Logger; readonly clock: Clock },
-  closers: Closers,
-): void {
-  closers.add(leave);
-  closers.add(workInRounds({ work: saveCounts, pause: COUNTS_MS, clock }));
-  const check = () => Promise.resolve(void alarms.current());
-  closers.add(workInRounds({ work: check, pause: ALARM_CHECK_MS, clock }));
-  const saveCutover = () =>
-    tick().catch((error: unknown) => logger.error({ err: error }, 'a round of the cutover failed'));
-  closers.add(workInRounds({ work: saveCutover, first: 0, pause: PLAN_ROUND_MS, clock }));
 }
 
 /** Warns in the log of odd dates in the settings and in the plan. */

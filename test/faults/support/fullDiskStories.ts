@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createClosers } from '../../../src/runtime/closers.js';
-import { keepEvidence } from '../../../src/runtime/stores/comparedEvidence.js';
+import { keepEvidence } from '../../../src/runtime/stores/keepRounds.js';
 import { openWholeStore } from '../../../src/store/wholeStore.js';
 import type { SeenPair } from '../../../src/comparison/keep/observation.js';
 import { createAlarms } from '../../../src/cutover/alarms.js';
