@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BROWNOUT_PHASES } from './brownout';
-import { isForward, parseStage, renderStage, type Stage } from './stage';
-
-const stage: z.ZodType<Stage> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
-  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
-]);
+import { isForward, parseStage, renderStage, stageSchema } from './stage';
 
 const name = z.string().min(1).max(100);
 
@@ -14,11 +9,11 @@ const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
 
 /** Schema of every change; instants are clock ms. */
 export const changeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), to: stage }),
+  z.strictObject({ kind: z.literal('move'), to: stageSchema }),
   /** Asks a second person for a move forward, or without a stage for a release, and changes nothing itself. */
   z.strictObject({
     kind: z.literal('ask'),
-    to: stage.optional(),
+    to: stageSchema.optional(),
     force: z.boolean(),
     confirm: name.optional(),
   }),
@@ -87,9 +82,6 @@ export type ChangeCause = z.output<typeof causeSchema>;
 
 /** Name of all resources in a change request. */
 export const ALL = '*';
-
-/** Schema of the API that answers. */
-export const sideSchema = z.enum(['v1', 'v2']);
 
 /** Schema of an event's evidence. */
 export const sentencesSchema = z.array(z.string());
