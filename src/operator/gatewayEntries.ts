@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { success } from '../contract/result';
 import { addCallerName } from '../cutover/callerNames';
-import { sideSchema } from '../cutover/stages/stageEvent';
+import { sideSchema } from '../cutover/stages/stage';
 import { driftReport } from '../drift/driftReport';
 import { readAfter } from './differenceEntries';
 import { declareAction, reasonInputs, noInput, reasonText, makeRefusal, declareView } from './entry';

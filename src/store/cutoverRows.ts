@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { AmbiguousWrite, CutoverStore, HeldRecords } from '../cutover/cutoverStore';
 import type { Lease } from '../cutover/members/memberStore';
-import {
-  causeSchema,
-  changeSchema,
-  sentencesSchema,
-  sideSchema,
-  type StageEvent,
-} from '../cutover/stages/stageEvent';
+import { causeSchema, changeSchema, sentencesSchema, type StageEvent } from '../cutover/stages/stageEvent';
+import { sideSchema } from '../cutover/stages/stage';
 import { isHeld } from './memberRows';
 import { announceWrite } from './migrations';
 import { createCheckedWork, type StorePart } from './renewableStore';

@@ -1,16 +1,17 @@
-/** API that answers. */
-export type Side = 'v1' | 'v2';
+import { z } from 'zod';
 
-/** Stage of a resource, whose reads and writes move together. */
-export type Stage =
-  | { readonly kind: 'v1' }
-  /** v1 answers; v2 is called as well, for the comparison. */
-  | { readonly kind: 'shadow' }
+/** Schema of the API that answers. */
+export const sideSchema = z.enum(['v1', 'v2']);
+export type Side = z.output<typeof sideSchema>;
+
+/** Schema of the stage of a resource, whose reads and writes move together. */
+export const stageSchema = z.discriminatedUnion('kind', [
+  /** At shadow v1 answers, and v2 is called as well. At gone every request gets a 410 with the guide. */
+  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
   /** v2 answers a sticky share of callers, above 0 and up to 100 percent, in thousandths. */
-  | { readonly kind: 'canary'; readonly percent: number }
-  | { readonly kind: 'v2' }
-  /** Every request gets a 410 with the guide. */
-  | { readonly kind: 'gone' };
+  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
+]);
+export type Stage = Readonly<z.output<typeof stageSchema>>;
 
 /** Kinds of stages in the order in which traffic leaves v1. */
 const KINDS = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;

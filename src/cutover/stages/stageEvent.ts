@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BROWNOUT_PHASES } from './brownout';
-import { isForward, parseStage, renderStage, type Stage } from './stage';
-
-const stage: z.ZodType<Stage> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['v1', 'shadow', 'v2', 'gone']) }),
-  z.strictObject({ kind: z.literal('canary'), percent: z.number().gt(0).max(100) }),
-]);
+import { isForward, parseStage, renderStage, stageSchema } from './stage';
 
 const name = z.string().min(1).max(100);
 
@@ -14,7 +9,7 @@ const fingerprint = z.string().regex(/^[0-9a-f]{12}$/);
 
 /** Schema of the changes that can take v1 from clients; instants are clock ms. */
 export const forwardSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), to: stage }),
+  z.strictObject({ kind: z.literal('move'), to: stageSchema }),
   /** Ends a hold and a kill. */
   z.strictObject({ kind: z.literal('release') }),
   z.strictObject({ kind: z.literal('pin'), caller: fingerprint, side: z.enum(['v1', 'v2', 'none']) }),
@@ -122,9 +117,6 @@ export const ALL = '*';
 
 /** Names the subject of a change for people: a change of all resources is one of v1. */
 export const subjectText = (resource: string): string => (resource === ALL ? 'v1' : resource);
-
-/** Schema of the API that answers. */
-export const sideSchema = z.enum(['v1', 'v2']);
 
 /** Schema of an event's evidence. */
 export const sentencesSchema = z.array(z.string());
