@@ -1,6 +1,7 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
-import { placeOf, stepsOf } from '../../mapping/profile/places';
+import { placeOf } from '../../mapping/profile/places';
 import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
@@ -86,7 +87,7 @@ const besideSchemas = ({ beside }: Shape) =>
 
 function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
   const { attributes } = shape;
-  const stepsOfOne = stepsOf(placeOf(shape.one, resource.name));
+  const stepsOfOne = pathNames(placeOf(shape.one, resource.name));
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
   if (attributes === '') return nestSchemas([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
@@ -96,7 +97,7 @@ function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
   const data = nestSchemas([
     [['id'], { type: 'string', ...form, 'x-lifeboat': note }],
     [['type'], { const: type }],
-    [stepsOf(attributes), attributesSchema],
+    [pathNames(attributes), attributesSchema],
   ]);
   return nestSchemas([...besideSchemas(shape), [stepsOfOne, data]]);
 }
@@ -132,12 +133,12 @@ const ofPage: Readonly<Record<string, JsonObject>> = {
 
 function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Shape): JsonObject {
   const members = Object.entries(shape.paging).filter(([name]) => !OMITTED_MEMBERS[style].includes(name));
-  const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
+  const meta = members.map(([name, path]) => [pathNames(path), ofPage[name] ?? count] as const);
   // Leaves out where the next page begins: the last page has none, and what stands here is required.
-  const following = [stepsOf(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
+  const following = [pathNames(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
   return nestSchemas([
     ...besideSchemas(shape),
-    [stepsOf(list), data],
+    [pathNames(list), data],
     ...[...meta, following].filter(([path]) => path.length > 0),
   ]);
 }
@@ -150,7 +151,7 @@ function ownSchema(
 ): JsonObject | undefined {
   const { list, each, acknowledgement } = operation;
   const answer = reference('schemas', answerName(resource));
-  const inner = stepsOf(placeOf(shape.one, resource.name)).map((name) => `/properties/${name}`);
+  const inner = pathNames(placeOf(shape.one, resource.name)).map((name) => `/properties/${name}`);
   const items =
     shape.attributes === ''
       ? reference('schemas', attributesName(resource))

@@ -173,14 +173,15 @@ export function closeFields<Of extends Field>(
   return { ...field, members: new Map(members) };
 }
 
+/** The codecs of an id by its kind in v2. */
+export const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
+
 /** Finds the codec of the id by its kind in v2; reports an id that is neither an integer nor text. */
 export function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Complaints): Codec {
   const source = sourcePath(v2, id);
-  const kind = 'candidates' in source ? undefined : source.kind;
-  if (kind === 'text') return textId;
-  if (kind !== 'integer') {
-    const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
-    complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
-  }
+  const codec = 'kind' in source ? idCodecs[source.kind] : undefined;
+  if (codec !== undefined) return codec;
+  const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
+  complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
   return intString;
 }

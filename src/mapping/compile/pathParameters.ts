@@ -1,3 +1,4 @@
+import { parameterNames } from '../yaml/ruleEntry';
 import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
@@ -123,9 +124,8 @@ export function compilePath(
   };
 }
 
-/** Lists the names of the parameters in a route or path template, in their order. */
-export const parameterNames = (route: string): readonly string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+/** Returns the digits of a path parameter that is an integer: a client may write any number of leading zeros. */
+export const plainDigits = (text: string): string => text.replace(/^0+(?=\d)/, '');
 
 /** Reports parameters in the path of a v2 list: the list is read page by page, and nothing could fill them. */
 export function checkListPath(route: string, path: Path, complaints: Complaints): void {

@@ -1,3 +1,4 @@
+import { parameterNames } from '../yaml/ruleEntry';
 import { definedMembers } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
@@ -8,8 +9,8 @@ import {
   compilePath,
   type PathFeed,
   parameterFeed,
-  parameterNames,
   pathFeed,
+  plainDigits,
   routePath,
 } from './pathParameters';
 import type { OperationEntry } from '../yaml/mappingFile';
@@ -104,8 +105,7 @@ function idOf(
   const { name, feed } = ownFeed;
   const from = feed?.kind === 'parameter' ? feed.from : name;
   if (idType === 'text') return { name, id: (values) => values[from] ?? '' };
-  // A client may write any number of leading zeros.
-  return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
+  return { name, id: (values) => plainDigits(values[from] ?? '') };
 }
 
 /**

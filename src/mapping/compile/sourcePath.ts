@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** A path that leads nowhere, with the names that could have continued it. */
-export interface DeadEnd {
+interface DeadEnd {
   readonly candidates: readonly string[];
 }
 
@@ -142,11 +142,14 @@ export function membersInLists(field: Field, path = '', isMember = false): reado
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 
-/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
-export function fieldAt(root: Field, path: string): Field | undefined {
+/** Finds the source at a path; undefined where the path leads nowhere. */
+export function sourceAt(root: Field, path: string): Source | undefined {
   const source = sourcePath(root, path);
-  return 'candidates' in source ? undefined : source.field;
+  return 'candidates' in source ? undefined : source;
 }
+
+/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
+export const fieldAt = (root: Field, path: string): Field | undefined => sourceAt(root, path)?.field;
 
 /** Returns the values that v2 declares for a source; undefined if it declares none. */
 export const knownValues = ({ field }: Source): readonly string[] | undefined =>

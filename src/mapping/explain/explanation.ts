@@ -4,7 +4,7 @@ import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger
 import type { Field } from '../../contract/field';
 import { definedMembers } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
-import { fieldAt, sourcePath } from '../compile/sourcePath';
+import { fieldAt, sourceAt } from '../compile/sourcePath';
 import { valueWithoutSecrets } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
@@ -86,9 +86,8 @@ interface AnswerPair {
 
 /** Reads the value at the source of an attribute, and its contract. */
 function sourceOf({ source }: LedgerAttribute, { v2 }: MakingParts, object: Json | undefined) {
-  const v2Source = source === undefined ? undefined : sourcePath(v2, source);
-  if (v2Source === undefined || 'candidates' in v2Source) return { raw: undefined, field: undefined };
-  return { raw: valueAt(object, v2Source.steps), field: v2Source.field };
+  const v2Source = source === undefined ? undefined : sourceAt(v2, source);
+  return { raw: v2Source && valueAt(object, v2Source.steps), field: v2Source?.field };
 }
 
 /** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */

@@ -1,9 +1,6 @@
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
-import { createComplaints } from '../yaml/complaints';
-import type { Fault } from '../yaml/fileFault';
-import type { MappingText } from '../yaml/mappingFolder';
-import { readDocument } from '../yaml/yamlDocument';
+import type { Complaints } from '../yaml/complaints';
 import { keyStyleOf } from './keyStyle';
 import type { Profile } from './profileFile';
 
@@ -38,12 +35,11 @@ const headersOf = ({ headers }: ResolvedOperation): NamesBySide => ({
 const usual = { in: 'header', name: 'authorization' } as const;
 
 /** Reports operations that take the place of a key: v1's key would reach v2, or a client would choose v2's. */
-export function keyFaults(
-  { file, text }: MappingText,
+export function reportKeys(
   { v1, v2 }: Profile,
-  { resources }: { readonly resources: readonly ResolvedResource[] },
-): readonly Fault[] {
-  const complaints = createComplaints(readDocument(file, text));
+  resources: readonly ResolvedResource[],
+  complaints: Complaints,
+): void {
   const keys = { v1: keyStyleOf(v1.auth) ?? usual, v2: keyStyleOf(v2.auth) ?? usual };
   for (const resolved of resources.flatMap(({ operations }) => operations)) {
     for (const side of ['v1', 'v2'] as const) {
@@ -59,5 +55,4 @@ export function keyFaults(
       complaints.report([side, 'auth'], 'header-reserved', message, 'delete it there');
     }
   }
-  return complaints.faults;
 }

@@ -1,10 +1,11 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { Result } from '../../contract/result';
 import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
-import { type ErrorStyle, errorStyleOf } from './errorStyle';
+import { type ErrorStyle, errorStyleOf, type JsonAnswer } from './errorStyle';
 import { type KeyStyle, keyStyleOf, withoutKey } from './keyStyle';
-import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places';
+import { type Place, placeOf, placesIn, valueIn, putAt } from './places';
 
 /**
  * Translates between the form of the two APIs and the form of mappings, gateway and comparison: paths that begin with
@@ -91,7 +92,7 @@ function readSuccess(body: Json, shape: ApiShape, { link, resource }: WrittenAns
 export function unwrapResource(item: Json, { attributes = 'attributes' }: ApiShape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: ownAttributes, ...otherMembers } = item;
-  return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
+  return attributes === '' ? ownAttributes : putAt(otherMembers, pathNames(attributes), ownAttributes);
 }
 
 /** The place of the next page that no profile has to name: there only a list by a cursor names it. */
@@ -112,8 +113,8 @@ function sayNext(
 ): JsonObject {
   if (nextPage === undefined || !isJsonObject(meta)) return body;
   const { more, number } = nextPage;
-  const flagged = more === '' ? body : putAt(body, stepsOf(more), hasNext);
-  return hasNext && number !== '' ? putAt(flagged, stepsOf(number), beginningAfter(meta)) : flagged;
+  const flagged = more === '' ? body : putAt(body, pathNames(more), hasNext);
+  return hasNext && number !== '' ? putAt(flagged, pathNames(number), beginningAfter(meta)) : flagged;
 }
 
 /** Writes a list or a resource in the form of an API, with its paging where the profile has it. */
@@ -122,7 +123,7 @@ function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAn
   const { data, meta, ...writtenMembers } = body;
   const otherMembers = { ...shape.beside, ...writtenMembers };
   if (!Array.isArray(data))
-    return putAt(otherMembers, stepsOf(placeOf(shape.one, resource)), unwrapResource(data, shape));
+    return putAt(otherMembers, pathNames(placeOf(shape.one, resource)), unwrapResource(data, shape));
   const items = data.map((item) => unwrapResource(item, shape));
   const path = placeOf(shape.list, resource);
   if (path === '') return items;
@@ -131,9 +132,9 @@ function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAn
   const paged = Object.entries(shape.paging).reduce(
     (pageBody, [name, path]) => {
       const value = page[name];
-      return value === undefined || path === '' ? pageBody : putAt(pageBody, stepsOf(path), value);
+      return value === undefined || path === '' ? pageBody : putAt(pageBody, pathNames(path), value);
     },
-    putAt(otherMembers, stepsOf(path), items),
+    putAt(otherMembers, pathNames(path), items),
   );
   return sayNext(paged, meta, shape, next !== undefined);
 }
@@ -165,13 +166,7 @@ export const EVENTS_PATH = '/lifeboat/events';
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
 const isGatewayPath = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
-interface JsonAnswer {
-  readonly status: number;
-  readonly body: Json;
-  readonly requestId?: string | undefined;
-}
-
-/** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
+/** Changes an answer whose body is JSON; any other stays as it is. */
 function changeBody(
   { status, body, requestId }: WrittenAnswer,
   read: Result<Json, unknown>,

@@ -5,12 +5,11 @@ import {
   type MutationSubject,
   mutantAt,
   type RuleSite,
-  sourceAt,
   withoutMembers,
 } from './mutant';
 import { valueKind } from '../../mapping/codecs/codec';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
-import { fieldAt } from '../../mapping/compile/sourcePath';
+import { fieldAt, sourceAt } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';

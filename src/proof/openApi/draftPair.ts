@@ -1,10 +1,11 @@
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
 import { definedMembers } from '../../contract/result';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { PROFILE } from '../../mapping/yaml/mappingFolder';
 import { printYaml } from '../../mapping/yaml/printYaml';
-import { nameWords } from '../learn/answerExamples';
+import { nameWords, withCapital } from '../../contract/field';
 import type { WrittenFields } from '../learn/draftContract';
-import { camelCase, draftFile, withCapital, writtenSide } from '../learn/draftMapping';
+import { camelCase, draftFile, writtenSide } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import { withTypes } from './describedInstants';
 import {
@@ -17,7 +18,7 @@ import {
   shapeOf,
 } from './describedResources';
 import { draftProfile } from './draftProfile';
-import { draftQuery, draftRoutes, parametersIn, singular } from './draftRoute';
+import { draftQuery, draftRoutes, singular } from './draftRoute';
 import { draftAttributes, draftBody } from './draftRules';
 import type { DescribedApi } from './openApiFile';
 import { undraftedReason } from './undraftedOperations';
@@ -80,7 +81,7 @@ function listOf(ours: One, theirs: One): DraftedMembers['list'] {
 
 /** Finds the member with the id of a resource: `id`, or what its path calls it (`pool_name` is the `name` of a pool). */
 function idOf(fields: WrittenFields, { name, read }: DescribedResource): string {
-  const parameter = parametersIn(read.path).at(-1) ?? 'id';
+  const parameter = parameterNames(read.path).at(-1) ?? 'id';
   const resourceWords = nameWords(singular(name));
   const ownWords = nameWords(parameter).filter((word) => !resourceWords.includes(word));
   return ['id', parameter, ownWords.join('_')].find((member) => Object.hasOwn(fields, member)) ?? 'id';

@@ -1,3 +1,4 @@
+import { parameterNames } from '../../yaml/ruleEntry';
 import { definedMembers } from '../../../contract/result';
 import { dataOf, type Json } from '../../../contract/json';
 import type { Codec } from '../../codecs/codec';
@@ -10,16 +11,15 @@ import type { Path } from '../../yaml/yamlDocument';
 import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import type { FurtherCall } from './furtherCall';
-import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import {
-  compilePath,
-  isUnsafeSegment,
-  parameterFeed,
-  parameterNames,
-  routeMethod,
-  routePath,
-} from '../pathParameters';
-import { type Source, sourcePath } from '../sourcePath';
+  contractNamed,
+  emptyObject,
+  idCodecs,
+  type ObjectField,
+  type OperationContext,
+} from '../namedContracts';
+import { compilePath, isUnsafeSegment, parameterFeed, routeMethod, routePath } from '../pathParameters';
+import { type Source, sourceAt, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
 
 interface CallContext {
@@ -111,10 +111,6 @@ function endsWithNumber(
 
 const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
 
-const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
-const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
-  idCodecs[answered?.members.get(member)?.kind ?? ''];
-
 /** Makes the reader of the id in a further answer, and the mismatch for another id. */
 const comparedId = (
   { name, at, complaints }: CallContext,
@@ -137,7 +133,8 @@ function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCa
   const { call, at, answerContract, complaints } = context;
   const last = lastParameter(call.v2);
   const { id: member = 'id' } = call;
-  const codec = last === undefined ? undefined : idCodecOf(answerContract, member);
+  const kind = answerContract?.members.get(member)?.kind ?? '';
+  const codec = last === undefined ? undefined : idCodecs[kind];
   if (call.id === undefined && !(codec === intString && endsWithNumber(last, context, fields)))
     return undefined;
   if (codec !== undefined) return comparedId(context, member, codec);
@@ -157,8 +154,7 @@ function resolveCall(context: CallContext): FurtherCall {
   const fields = Object.entries(written).flatMap(([parameter, feed]) => {
     if ('from' in feed) return [];
     const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
-    const source = sourcePath(context.v2, feed.field);
-    const isNumber = 'kind' in source && source.kind === 'integer';
+    const isNumber = sourceAt(context.v2, feed.field)?.kind === 'integer';
     return [{ parameter, field: feed.field, read, isNumber }];
   });
   const template = routePath(call.v2);
