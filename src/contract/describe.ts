@@ -30,6 +30,12 @@ function numericShape(kind: 'integer' | 'number', { minimum, maximum, decimals }
   return kind === 'integer' ? { kind, ...shape } : { kind, ...shape, ...definedMembers({ decimals }) };
 }
 
+const moneyShape = ({ currency = 'EUR', decimals = 2 }: ContractFacts): FieldShape => ({
+  kind: 'money',
+  currency,
+  decimals,
+});
+
 function kindShape(
   kind: Exclude<ContractFacts['kind'], 'map' | undefined>,
   outerFacts: ContractFacts,
@@ -42,7 +48,7 @@ function kindShape(
     case 'instant':
       return { kind, notation: outerFacts.notation ?? 'unix' };
     case 'money':
-      return { kind, currency: outerFacts.currency ?? 'EUR', decimals: outerFacts.decimals ?? 2 };
+      return moneyShape(outerFacts);
     case 'freeObject':
       return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
     case 'integer':

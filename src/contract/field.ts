@@ -43,6 +43,10 @@ export type Field = FieldShape & {
   readonly requiredWhen?: string;
 };
 
+/** Returns the words that a text is known to have; undefined where none are declared. */
+export const knownWords = (field: Field | undefined): readonly string[] | undefined =>
+  field?.kind === 'text' ? field.known : undefined;
+
 export type FieldShape =
   | {
       readonly kind: 'text';

@@ -1,6 +1,6 @@
 import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { classOf, type LedgerAttribute, type LedgerMember } from '../../mapping/compile/ledger';
 import { placeOf } from '../../mapping/profile/places';
 import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
@@ -91,8 +91,7 @@ function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
   if (attributes === '') return nestSchemas([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
-  const lossClass = codec.exact ? 'exact' : 'converted';
-  const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
+  const note = { class: classOf(codec), source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
   const data = nestSchemas([
     [['id'], { type: 'string', ...form, 'x-lifeboat': note }],

@@ -1,4 +1,4 @@
-import { type Field, joinPath } from '../../contract/field';
+import { type Field, joinPath, knownWords } from '../../contract/field';
 import { instants } from '../../contract/instantNotations';
 import type { Path } from '../yaml/yamlDocument';
 import { type Complaints, didYouMean } from '../yaml/complaints';
@@ -127,10 +127,8 @@ function zoneMisfit({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
 }
 
 /** Lists all values that a field may have; undefined for a field with any number of them. */
-function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
-  if (field.kind === 'boolean') return [true, false];
-  return field.kind === 'text' ? field.known : undefined;
-}
+const valuesOf = (field: Field): readonly (string | boolean)[] | undefined =>
+  field.kind === 'boolean' ? [true, false] : knownWords(field);
 
 /** Tells of a value of the sending side that the codec does not convert. */
 function unreadWordMisfit(joint: Joint, codec: Codec): Misfit | undefined {

@@ -128,7 +128,7 @@ function callsOf(
 ): Pick<Operation, 'lookup' | 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
   const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
   return definedMembers({
-    lookup: path.lookup && { ...path.lookup, verify: path.lookup.index.read },
+    lookup: path.lookup,
     acknowledgement: each === undefined ? entry.message : undefined,
     list: entry.list && resolvePages(entry.v2, entry.list.v2),
     each,

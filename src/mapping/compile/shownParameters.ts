@@ -102,7 +102,7 @@ export function showParameters(
   const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
   const { v2, answer } = answerParts;
   // One call for each id shows none of them.
-  const showsNone = asked.path.bodyFeeds.some(({ kind }) => kind === 'each');
+  const showsNone = asked.path.bodyFeeds.some(({ words }) => words === undefined);
   const writers = (showsNone ? [] : shownParameters(rules))
     .filter((each) => isShown(each, asked, complaints))
     .map((each) => writerOf(each, answerParts.v1, asked, complaints));

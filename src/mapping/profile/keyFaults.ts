@@ -1,3 +1,4 @@
+import type { Operation } from '../compile/compiledOperation';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
 import type { Complaints } from '../yaml/complaints';
@@ -7,17 +8,19 @@ import type { Profile } from './profileFile';
 /** The names that an operation reads of a request of v1, and those that it sends to v2. */
 type NamesBySide = Readonly<Record<'v1' | 'v2', readonly string[]>>;
 
-/** Lists the parameters of a query; of v2 all but those of the client that the mapping does not know. */
-function parametersOf({ operation, query, sent }: ResolvedOperation): NamesBySide {
-  const { list, lookup, namesKnown } = operation;
-  const asked = operation.query?.(new URLSearchParams());
-  const queries = [
+/** Lists the texts of the queries of v2 that a mapping makes by itself. */
+function ownQueries({ list, lookup, namesKnown, query }: Operation): readonly (string | undefined)[] {
+  const asked = query?.(new URLSearchParams());
+  return [
     asked?.ok === true ? asked.value.sent : undefined,
     ...[list, namesKnown?.list].map((pages) => pages?.queryAfter('', 1)),
-    lookup?.index.query(1),
-    lookup?.index.changes?.(1),
+    ...[lookup?.index.query, lookup?.index.changes].map((pageQuery) => pageQuery?.(1)),
   ];
-  const fixed = queries.flatMap((text) => [...new URLSearchParams(text).keys()]);
+}
+
+/** Lists the parameters of a query; of v2 all but those of the client that the mapping does not know. */
+function parametersOf({ operation, query, sent }: ResolvedOperation): NamesBySide {
+  const fixed = ownQueries(operation).flatMap((text) => [...new URLSearchParams(text).keys()]);
   const { members = [], losses = [] } = sent ?? {};
   const named = (texts: readonly string[]) => texts.map((text) => text.replace(/^\?/, ''));
   return {

@@ -5,6 +5,7 @@ import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
 import { type ErrorStyle, errorStyleOf, type JsonAnswer } from './errorStyle';
 import { type KeyStyle, keyStyleOf, withoutKey } from './keyStyle';
+import { replacePrefix, sideOf } from './targets';
 import { type Place, placeOf, placesIn, valueIn, putAt } from './places';
 
 /**
@@ -139,27 +140,6 @@ function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAn
   return sayNext(paged, meta, shape, next !== undefined);
 }
 
-/** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
-function targetRestOf(target: string, prefix: string): string | undefined {
-  if (!target.startsWith(prefix)) return undefined;
-  const targetRest = target.slice(prefix.length);
-  return /^(?:[/?]|$)/.test(targetRest) ? targetRest : undefined;
-}
-
-/** Replaces the longest prefix that a target begins with. */
-function replacePrefix(
-  target: string,
-  prefixes: readonly (readonly [from: string, to: string])[],
-): string | undefined {
-  const ordered = prefixes.toSorted(([prefix], [nextPrefix]) => nextPrefix.length - prefix.length);
-  for (const [from, to] of ordered) {
-    const targetRest = targetRestOf(target, from);
-    // An empty prefix leaves nothing of `/v1`, and a target begins with a slash.
-    if (targetRest !== undefined) return (to + targetRest).replace(/^(?!\/)/, '/');
-  }
-  return undefined;
-}
-
 /** Path at which the gateway takes v2's events. */
 export const EVENTS_PATH = '/lifeboat/events';
 
@@ -195,12 +175,6 @@ const successChange = (
 
 const same = <Value>(value: Value): Value => value;
 
-/** Names the API that a target in the form inside belongs to; undefined for neither. */
-export function sideOf(target: string): 'v1' | 'v2' | undefined {
-  const [, name] = /^\/(v[12])(?:[/?]|$)/.exec(target) ?? [];
-  return name === 'v1' || name === 'v2' ? name : undefined;
-}
-
 /** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
@@ -210,7 +184,19 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const isRouted = pairs.every(([apiPrefix, gatewayPrefix]) => apiPrefix === gatewayPrefix);
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
   const shapes = { v1: { ...v1, key: keys.v1 }, v2: { ...v2, key: keys.v2 } };
+  const isKeyAsked = [keys.v1, keys.v2].some((style) => style?.in === 'query');
   const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
+  const translated =
+    (
+      way: 'readForm' | 'writeForm',
+      make: typeof readSuccess,
+      parse: typeof readOwnJson,
+    ): PairWire[typeof way] =>
+    (side, answer) => {
+      const ofSuccess = (body: Json): Json => make(body, shapes[side], answer);
+      const change = answer.status > 299 ? errors[side]?.[way] : successChange(shapes[side], ofSuccess);
+      return change === undefined ? answer : changeBody(answer, parse(answer.body), change);
+    };
   const reroute = (target: string): string => {
     if (!target.startsWith('/') || isGatewayPath(target)) return target;
     const knownTarget = replacePrefix(target, pairs);
@@ -230,7 +216,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
     headers: { v1: v1.headers, v2: v2.headers },
-    inward: isRouted && keys.v1?.in !== 'query' && keys.v2?.in !== 'query' ? same : inward,
+    inward: isRouted && !isKeyAsked ? same : inward,
     outward: isRouted
       ? same
       : (target) =>
@@ -242,19 +228,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     linksNext: v1.links,
     tellsLength: (resource) =>
       placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
-    readForm: (side, answer) => {
-      const change =
-        answer.status > 299
-          ? errors[side]?.readForm
-          : successChange(shapes[side], (body) => readSuccess(body, shapes[side], answer));
-      return change === undefined ? answer : changeBody(answer, readJson(answer.body, 'drop'), change);
-    },
-    writeForm: (side, answer) => {
-      const change =
-        answer.status > 299
-          ? errors[side]?.writeForm
-          : successChange(shapes[side], (body) => writeSuccess(body, shapes[side], answer));
-      return change === undefined ? answer : changeBody(answer, readOwnJson(answer.body), change);
-    },
+    readForm: translated('readForm', readSuccess, (text) => readJson(text, 'drop')),
+    writeForm: translated('writeForm', writeSuccess, readOwnJson),
   };
 }

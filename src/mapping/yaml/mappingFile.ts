@@ -4,7 +4,7 @@ import { fixedQuery, headersEntry, listEntry, pagesEntry, queryEntry } from './l
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
 import { inheritedNames } from '../../contract/json';
 
-const names = z.record(z.string(), z.string().min(1));
+export const names = z.record(z.string(), z.string().min(1));
 
 const route = (methods: string, version: 'v1' | 'v2') =>
   z
@@ -128,7 +128,7 @@ const calls = z.record(z.string(), call).refine(
   { error: `takes one to ${MAX_CALLS} calls, each by a name of letters, digits and \`_\`` },
 );
 
-const status = z.int().min(200).max(299);
+export const status = z.int().min(200).max(299);
 
 const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),

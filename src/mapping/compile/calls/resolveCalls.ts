@@ -18,7 +18,7 @@ import {
   type ObjectField,
   type OperationContext,
 } from '../namedContracts';
-import { compilePath, isUnsafeSegment, parameterFeed, routeMethod, routePath } from '../pathParameters';
+import { compilePath, isUnsafeSegment, checkPathParameter, routeMethod, routePath } from '../pathParameters';
 import { type Source, sourceAt, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
 
@@ -87,9 +87,9 @@ function checkParameters({ call, at, givenNames, complaints }: CallContext, need
   const { path: written = {} } = call;
   for (const parameter of needed) {
     const feed = written[parameter];
-    if (feed === undefined) parameterFeed(parameter, [...at, 'v2'], { givenNames, complaints });
+    if (feed === undefined) checkPathParameter(parameter, [...at, 'v2'], { givenNames, complaints });
     else if ('from' in feed)
-      parameterFeed(feed.from, [...at, 'path', parameter, 'from'], { givenNames, complaints });
+      checkPathParameter(feed.from, [...at, 'path', parameter, 'from'], { givenNames, complaints });
   }
   for (const parameter of Object.keys(written).filter((name) => !needed.includes(name))) {
     const message = `there is no path parameter {${parameter}} for this`;
@@ -110,6 +110,9 @@ function endsWithNumber(
 }
 
 const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
+
+const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
+  idCodecs[answered?.members.get(member)?.kind ?? ''];
 
 /** Makes the reader of the id in a further answer, and the mismatch for another id. */
 const comparedId = (
@@ -133,8 +136,7 @@ function idOf(context: CallContext, fields: readonly ResolvedField[]): FurtherCa
   const { call, at, answerContract, complaints } = context;
   const last = lastParameter(call.v2);
   const { id: member = 'id' } = call;
-  const kind = answerContract?.members.get(member)?.kind ?? '';
-  const codec = last === undefined ? undefined : idCodecs[kind];
+  const codec = last === undefined ? undefined : idCodecOf(answerContract, member);
   if (call.id === undefined && !(codec === intString && endsWithNumber(last, context, fields)))
     return undefined;
   if (codec !== undefined) return comparedId(context, member, codec);
