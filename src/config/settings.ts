@@ -154,12 +154,7 @@ export const settings = z.strictObject({
     ),
     requestKilobytes: count(
       'Longest body of a translated request, KiB, of at most 50,000 values; else 413.',
-      {
-        preset: 256,
-        from: 1,
-        to: 16_384,
-        of: 'kilobytes',
-      },
+      { preset: 256, from: 1, to: 16_384, of: 'kilobytes' },
     ),
     answerKilobytes: count(
       'Longest answer of an API that is translated, or a page of it, KiB, of at most 100,000 values; else 502.',

@@ -5,6 +5,16 @@ export const joinPath = (base: string, path: string): string =>
 /** Lists the names on a dotted path. The empty path has none. */
 export const pathNames = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
+/** Splits a name in any spelling into its words in small letters. */
+export const nameWords = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** Returns the name with a capital first letter. */
+export const withCapital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Ways to write an instant. */
 export const notations = [
   'unix',
@@ -32,6 +42,10 @@ export type Field = FieldShape & {
   /** Name of the flag in the same object that, when true, makes this field required. */
   readonly requiredWhen?: string;
 };
+
+/** Returns the words that a text is known to have; undefined where none are declared. */
+export const knownWords = (field: Field | undefined): readonly string[] | undefined =>
+  field?.kind === 'text' ? field.known : undefined;
 
 export type FieldShape =
   | {

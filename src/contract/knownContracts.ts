@@ -97,25 +97,6 @@ function schemaOf(entry: WrittenField): z.ZodType {
 const objectSchema = (fields: Readonly<Record<string, WrittenField>>): z.ZodObject =>
   z.object(Object.fromEntries(Object.entries(fields).map(([name, entry]) => [name, schemaOf(entry)])));
 
-/** Adds written members to shipped contracts. A written member replaces a shipped one of the same name. */
-function extendSchemas(
-  shipped: Schemas,
-  written: WrittenContracts['v1'] = {},
-): ReadonlyMap<string, z.ZodType> {
-  return new Map(
-    Object.entries(written).map(([name, fields]) => {
-      const ownObject = objectSchema(fields);
-      const shippedObject = Object.hasOwn(shipped, name) ? shipped[name] : undefined;
-      return [
-        name,
-        shippedObject instanceof z.ZodObject
-          ? z.object({ ...shippedObject.shape, ...ownObject.shape })
-          : ownObject,
-      ];
-    }),
-  );
-}
-
 /** Contracts of every pair of APIs: an answer that only says what was done. */
 const commonContracts = {
   schemas: { v1: { message: schemas.v1.message }, v2: {} },
@@ -123,14 +104,25 @@ const commonContracts = {
   declared: [],
 } as const satisfies KnownContracts;
 
-/** Adds the written contracts of one API to known ones. */
+/**
+ * Adds the written contracts of one API to known ones, and written members to a known contract. A written member replaces
+ * a known one of the same name.
+ */
 function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
-  const schemasByName = extendSchemas(known.schemas[side], written[side]);
-  const fieldsByName = new Map(Array.from(schemasByName, ([name, schema]) => [name, describeSchema(schema)]));
+  const knownSchemas = new Map(Object.entries(known.schemas[side]));
+  const added = Object.entries(written[side] ?? {}).map(([name, fields]) => {
+    const own = objectSchema(fields);
+    const base = knownSchemas.get(name);
+    const schema = base instanceof z.ZodObject ? z.object({ ...base.shape, ...own.shape }) : own;
+    return { name, schema, field: describeSchema(schema) };
+  });
   return {
-    schemas: { ...known.schemas[side], ...Object.fromEntries(schemasByName) },
-    fields: new Map([...known.fields[side], ...fieldsByName]),
-    declared: [...fieldsByName.values()],
+    schemas: {
+      ...known.schemas[side],
+      ...Object.fromEntries(added.map(({ name, schema }) => [name, schema])),
+    },
+    fields: new Map([...known.fields[side], ...added.map(({ name, field }) => [name, field] as const)]),
+    declared: added.map(({ field }) => field),
   };
 }
 

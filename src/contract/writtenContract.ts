@@ -62,6 +62,7 @@ const FORMS_BY_WORD = {
   minimum: ['text', 'integer', 'number', 'each'],
   maximum: ['text', 'integer', 'number', 'each'],
   decimals: ['number'],
+  asText: ['integer', 'number'],
   issued: ['text'],
 } as const satisfies Partial<Record<keyof typeof words, readonly string[]>>;
 

@@ -1,3 +1,4 @@
+import { nameWords, withCapital } from '../contract/field';
 import type { Fixture } from '../mapping/yaml/fixtureFile';
 import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
@@ -47,22 +48,14 @@ export function sortPublication(publication: Publication): Publication {
   };
 }
 
-const splitName = (name: string): readonly string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.toLowerCase());
-
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** Turns `currency-offer` into a type name: `CurrencyOffer`. */
-export const typeName = (name: string): string => splitName(name).map(capitalize).join('');
+export const typeName = (name: string): string => nameWords(name).map(withCapital).join('');
 
 /** Turns `updateCurrencyOffer` into a heading: `Update currency offer`. */
-export const heading = (name: string): string => capitalize(splitName(name).join(' '));
+export const heading = (name: string): string => withCapital(nameWords(name).join(' '));
 
 /** Turns `currency-offer` into words of a sentence: `currency offer`. */
-export const spokenWords = (name: string): string => splitName(name).join(' ');
+export const spokenWords = (name: string): string => nameWords(name).join(' ');
 
 /** Turns a text into an anchor or a member name: `reads-an-offer`. */
-export const slug = (text: string): string => splitName(text).filter(Boolean).join('-');
+export const slug = (text: string): string => nameWords(text).filter(Boolean).join('-');

@@ -16,7 +16,8 @@ import {
 } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
-import { EVENTS_PATH, type PairWire, sideOf } from '../mapping/profile/wire';
+import { sideOf } from '../mapping/profile/targets';
+import { EVENTS_PATH, type PairWire } from '../mapping/profile/wire';
 import { NEEDLESS_BODY } from '../mapping/translate/v1Habits';
 import { answerEnded, type Pipeline, type Stages } from '../gateway/pipeline';
 import type { AdminPage } from './admin/adminApp';

@@ -17,7 +17,7 @@ import { readDocument } from '../mapping/yaml/yamlDocument';
 import type { Config } from '../config/configuration';
 import { type Plan, readPlan, requirementsSchema } from '../cutover/plan';
 import type { CutoverSubject } from '../cutover/evidence/evidenceRegistry';
-import { translationsOf } from '../mapping/yaml/mappingFile';
+import { translationsOf } from '../mapping/yaml/meaning';
 import { packageVersion } from './packageVersion';
 
 /** Says why a folder of mappings cannot be read, and how to mend it. */

@@ -28,7 +28,7 @@ import type { MemoryStore } from '../../store/wholeStore';
 import { readResolutions } from '../../runtime/stores/comparedEvidence';
 import { reasonOf } from '../../runtime/files';
 import { evidenceSubject } from '../../runtime/inputFiles';
-import { translationsOf } from '../../mapping/yaml/mappingFile';
+import { translationsOf } from '../../mapping/yaml/meaning';
 import { judgeAgain } from '../../comparison/judge/judgeAgain';
 
 /** Evidence of a store under the mappings read here; if it has none, under the latest mapping of each resource. */

@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/field';
+import { type Field, knownWords } from '../../contract/field';
 import { definedMembers } from '../../contract/result';
 import type { Codec } from '../../mapping/codecs/codec';
 import type { GuideRow, Phrase } from './migrationGuide';
@@ -16,7 +16,7 @@ function copyPhrase({ exact, writes }: Codec, v1: string, v2: string): Phrase {
 
 /** Notes on a v2 field that hold for requests and answers alike. */
 function fieldNotes(field: Field | undefined): readonly Phrase[] {
-  const words = field?.kind === 'text' ? (field.known ?? []).map((word) => `\`${word}\``) : [];
+  const words = (knownWords(field) ?? []).map((word) => `\`${word}\``);
   return [
     ...(words.length === 0 ? [] : [`Values so far: ${words.join(', ')}.`]),
     ...(field?.alsoNamed === undefined ? [] : [`The live service also names it \`${field.alsoNamed}\`.`]),

@@ -10,7 +10,6 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 const unixSeconds: Schema = { type: 'integer', description: 'Unix seconds.' };
 const isoText: Schema = { type: 'string', format: 'date-time', description: 'ISO 8601, always UTC.' };
-const anyDate: Schema = { type: ['integer', 'string'], description: 'Unix seconds, or ISO 8601 in UTC.' };
 
 /** Describes a number that may be text. `multipleOf` is checked in binary fractions without an exact 0.1. */
 function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): Schema {
@@ -28,19 +27,14 @@ function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): S
   };
 }
 
-function dateShape(dates: DateStyle | undefined): Schema {
-  if (dates === undefined) return anyDate;
-  return dates === 'unix' ? unixSeconds : isoText;
-}
-
 function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
   const { isText, words } = instants[notation];
   return { type: isText ? 'string' : 'integer', description: `${words}.` };
 }
 
 /** Returns the JSON Schema of a kind that zod does not know. Returns undefined where zod's own schema is complete. */
-function shapeOf(field: Field, dates: DateStyle | undefined): Schema | undefined {
-  if (field.kind === 'date') return dateShape(dates);
+function shapeOf(field: Field, dates: DateStyle): Schema | undefined {
+  if (field.kind === 'date') return dates === 'unix' ? unixSeconds : isoText;
   if (field.kind === 'instant') return instantShape(field);
   if (field.kind === 'timestamp') return { ...unixSeconds, format: 'unix-time' };
   if (field.kind === 'freeObject') {
@@ -80,7 +74,7 @@ function flattenChoice(schema: Schema): void {
 
 /** Rewrites zod's schema of one value in place, as zod's `override` demands. */
 const createOverride =
-  (dates: DateStyle | undefined) =>
+  (dates: DateStyle) =>
   ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Schema }): void => {
     // zod writes the bounds of exact doubles on every integer.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -99,22 +93,18 @@ export const reference = (kind: 'schemas' | 'headers' | 'responses', name: strin
 });
 
 /**
- * Prints a contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without references. Objects stay open: v1
- * ignores unknown members of a request, and clients of v1 always had to tolerate additional members of an answer.
+ * Prints a contract by its name as JSON Schema 2020-12, the dialect of OpenAPI 3.1, without references. Objects stay
+ * open: v1 ignores unknown members of a request, and clients of v1 always had to tolerate additional members of an answer.
  */
-export function schemaOf(contract: z.ZodType, dates?: DateStyle): JsonObject {
-  const schema = z.toJSONSchema(contract, { io: 'input', override: createOverride(dates) });
-  // A part shares the dialect and address of its document.
-  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
-}
-
-/** Prints the contract with the name that a mapping uses. The loader has checked that it exists. */
 export function contractSchema(
   namedSchemas: Readonly<Record<string, z.ZodType>>,
   name: string,
   dates: DateStyle,
 ): JsonObject {
   const contract = namedSchemas[name];
+  // The loader has checked that it exists.
   if (contract === undefined) throw new Error(`there is no contract ${name}`);
-  return schemaOf(contract, dates);
+  const schema = z.toJSONSchema(contract, { io: 'input', override: createOverride(dates) });
+  // A part shares the dialect and address of its document.
+  return JSON.parse(JSON.stringify({ ...schema, $schema: undefined, $id: undefined })) as JsonObject;
 }

@@ -1,19 +1,9 @@
-import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { reference, schemaOf } from './contractSchema';
+import { reference } from './contractSchema';
 import type { PairWire } from '../../mapping/profile/wire';
 import type { Fixture } from '../../mapping/yaml/fixtureFile';
 import { type DocumentedProblem, type Publication, slug } from '../publication';
 import { NO_CONTENT, type Operation } from '../../mapping/compile/compiledOperation';
-
-/** A simple error (spec 7.1). */
-const problem = z.object({ message: z.string() });
-
-/** A validation error (spec 7.2). */
-const validationProblem = z.object({
-  message: z.string(),
-  errors: z.record(z.string(), z.array(z.string())),
-});
 
 /** Describes a JSON body by a component, with examples by name. */
 export const jsonContent = (schema: string, examples: JsonObject, type = 'application/json'): JsonObject => ({
@@ -202,13 +192,8 @@ function sampledSchema(sample: Json): JsonObject {
   return { type: 'object', properties: Object.fromEntries(members), required: Object.keys(sample) };
 }
 
-/**
- * Returns the schemas of v1's plain and validation errors (spec 7.1, 7.2). Those of a pair with an error form of its own
- * are drawn from a sample in that form.
- */
-export function problemSchemas({ errors, writeForm }: PairWire): JsonObject {
-  if (errors.v1 === undefined)
-    return { Problem: schemaOf(problem), ValidationProblem: schemaOf(validationProblem) };
+/** Returns the schemas of v1's plain and validation errors (spec 7.1, 7.2), drawn from a sample in the form of the pair. */
+export function problemSchemas({ writeForm }: PairWire): JsonObject {
   const shapeOf = (status: number, body: JsonObject): JsonObject =>
     sampledSchema(JSON.parse(writeForm('v1', { status, body: JSON.stringify(body) }).body) as Json);
   return {

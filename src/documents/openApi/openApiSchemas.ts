@@ -1,7 +1,8 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import type { LedgerAttribute, LedgerMember } from '../../mapping/compile/ledger';
+import { classOf, type LedgerAttribute, type LedgerMember } from '../../mapping/compile/ledger';
 import { isNullAtEnd } from '../../mapping/profile/pagePlaces';
-import { placeOf, stepsOf } from '../../mapping/profile/places';
+import { placeOf } from '../../mapping/profile/places';
 import type { Profile } from '../../mapping/profile/profileFile';
 import type { PageStyle } from '../../mapping/compile/compiledOperation';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
@@ -87,17 +88,16 @@ const besideSchemas = ({ beside }: Shape) =>
 
 function envelopeSchema(resource: ResolvedResource, shape: Shape): JsonObject {
   const { attributes } = shape;
-  const stepsOfOne = stepsOf(placeOf(shape.one, resource.name));
+  const stepsOfOne = pathNames(placeOf(shape.one, resource.name));
   const { type, id, codec, place: rulePlace } = resource.envelope;
   const attributesSchema = reference('schemas', attributesName(resource));
   if (attributes === '') return nestSchemas([...besideSchemas(shape), [stepsOfOne, attributesSchema]]);
-  const lossClass = codec.exact ? 'exact' : 'converted';
-  const note = { class: lossClass, source: id, codec: codec.name, rule: rulePlace };
+  const note = { class: classOf(codec), source: id, codec: codec.name, rule: rulePlace };
   const form = codec.exact ? { minLength: 1 } : { pattern: '^-?\\d+$' };
   const data = nestSchemas([
     [['id'], { type: 'string', ...form, 'x-lifeboat': note }],
     [['type'], { const: type }],
-    [stepsOf(attributes), attributesSchema],
+    [pathNames(attributes), attributesSchema],
   ]);
   return nestSchemas([...besideSchemas(shape), [stepsOfOne, data]]);
 }
@@ -135,12 +135,12 @@ function pageSchema(data: JsonObject, style: PageStyle, list: string, shape: Sha
   const isOmitted = (name: string): boolean =>
     OMITTED_MEMBERS[style].includes(name) || (name === 'next' && !isNullAtEnd(shape));
   const members = Object.entries(shape.paging).filter(([name]) => !isOmitted(name));
-  const meta = members.map(([name, path]) => [stepsOf(path), ofPage[name] ?? count] as const);
+  const meta = members.map(([name, path]) => [pathNames(path), ofPage[name] ?? count] as const);
   // Leaves out where the next page begins: the last page has none, and what stands here is required.
-  const following = [stepsOf(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
+  const following = [pathNames(style === 'whole' ? '' : shape.nextPage.more), { type: 'boolean' }] as const;
   return nestSchemas([
     ...besideSchemas(shape),
-    [stepsOf(list), data],
+    [pathNames(list), data],
     ...[...meta, following].filter(([path]) => path.length > 0),
   ]);
 }
@@ -153,7 +153,7 @@ function ownSchema(
 ): JsonObject | undefined {
   const { list, each, acknowledgement } = operation;
   const answer = reference('schemas', answerName(resource));
-  const inner = stepsOf(placeOf(shape.one, resource.name)).map((name) => `/properties/${name}`);
+  const inner = pathNames(placeOf(shape.one, resource.name)).map((name) => `/properties/${name}`);
   const items =
     shape.attributes === ''
       ? reference('schemas', attributesName(resource))

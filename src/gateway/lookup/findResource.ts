@@ -50,7 +50,7 @@ async function readOffer(
   if (!received.ok) return received;
   const { headers, body } = received.value;
   context.watch(`${method} ${v2.template}`, body);
-  const item = isJsonObject(body) ? lookup.verify(body['data'] ?? null) : undefined;
+  const item = isJsonObject(body) ? lookup.index.read(body['data'] ?? null) : undefined;
   if (item?.id !== id) return failure({ code: 'upstreamUnfit', detail: 'data is not the offer asked for' });
   return success({ headers, body, item });
 }

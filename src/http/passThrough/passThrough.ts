@@ -4,8 +4,8 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import { createProxyMiddleware, debugProxyErrorsPlugin, proxyEventsPlugin } from 'http-proxy-middleware';
-import { requestHeaders, writeKey } from './passedMessages';
-import type { KeyStyle } from '../../mapping/profile/keyStyle';
+import { requestHeaders } from './passedMessages';
+import { type KeyStyle, withKey } from '../../mapping/profile/keyStyle';
 import type { Clock } from '../../contract/clock';
 import type { ProblemCode } from '../../gateway/problems';
 import { forgetRest, hasBody } from '../server/messages';
@@ -82,6 +82,18 @@ export function openCallerAgent(
 function targetOf(origin: string) {
   const { protocol, host, hostname, port } = new URL(origin);
   return { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port, path: '/' };
+}
+
+/** Writes the key of a request in the upstream's form. An `Authorization` without a key goes on unchanged. */
+function writeKey(upstream: http.ClientRequest, request: IncomingMessage, style: KeyStyle): void {
+  const { authorization } = request.headers;
+  const { authorization: [asSent] = [] } = request.headersDistinct;
+  upstream.removeHeader('authorization');
+  if (asSent !== undefined) upstream.setHeader('authorization', asSent);
+  if (authorization === undefined) return;
+  const line = style.outward(authorization);
+  if (line.in === 'header') upstream.setHeader(line.name, line.value);
+  else upstream.path = withKey(upstream.path, line);
 }
 
 /** Creates http-proxy-middleware for its one use: it makes the request, pipes the body, and reports the outcome. */

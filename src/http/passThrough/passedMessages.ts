@@ -1,11 +1,4 @@
-import {
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import { type KeyStyle, withKey } from '../../mapping/profile/keyStyle';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Exchange } from '../server/exchange';
 import type { Headers } from '../server/messages';
 
@@ -86,18 +79,6 @@ export function requestHeaders({ headers, method = '' }: IncomingMessage): Incom
   }
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
   return Object.assign(passed, framingHeaders(headers, method), { via });
-}
-
-/** Writes the key of a request in the upstream's form. An `Authorization` without a key goes on unchanged. */
-export function writeKey(upstream: ClientRequest, request: IncomingMessage, style: KeyStyle): void {
-  const { authorization } = request.headers;
-  const { authorization: [asSent] = [] } = request.headersDistinct;
-  upstream.removeHeader('authorization');
-  if (asSent !== undefined) upstream.setHeader('authorization', asSent);
-  if (authorization === undefined) return;
-  const line = style.outward(authorization);
-  if (line.in === 'header') upstream.setHeader(line.name, line.value);
-  else upstream.path = withKey(upstream.path, line);
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

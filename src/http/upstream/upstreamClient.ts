@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { type buildConnector, Client, Pool } from 'undici';
 import type { Upstream, UpstreamAnswer, UpstreamFault, UpstreamRequest } from '../../gateway/upstream';
 import type { Clock } from '../../contract/clock';
-import { withKey } from '../../mapping/profile/keyStyle';
+import { type KeyLine, withKey } from '../../mapping/profile/keyStyle';
 import type { Result } from '../../contract/result';
 import { FairQueue, noOperation } from './fairQueue';
 import { FollowedCall } from './followedCall';
@@ -34,6 +34,10 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
   return `"${digest.slice(0, 32)}"`;
 }
 
+/** Returns the header that shows a key; a key in the query has none. */
+const keyHeader = ({ in: place, name, value }: KeyLine): readonly string[] =>
+  place === 'header' ? [name, value] : [];
+
 /**
  * Builds the headers of a call, names and values in turn. Of the client only the authorization and the carried headers
  * go along. No content coding is asked for: unpacking would cost more than the bytes cost on the way.
@@ -41,8 +45,8 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 function upstreamHeaders(request: UpstreamRequest, idempotencyKeys: boolean): string[] {
   const { method, authorization, body, requestId, carried, keyLine } = request;
   const headers = ['accept', 'application/json', 'accept-encoding', 'identity'];
-  if (keyLine?.in === 'header') headers.push(keyLine.name, keyLine.value);
-  else if (keyLine === undefined && authorization !== undefined) headers.push('authorization', authorization);
+  if (keyLine !== undefined) headers.push(...keyHeader(keyLine));
+  else if (authorization !== undefined) headers.push('authorization', authorization);
   for (const name in carried) headers.push(name, carried[name] ?? '');
   headers.push('user-agent', 'lifeboat', 'via', '1.1 lifeboat', 'x-request-id', requestId); // RFC 9110 7.6.3
   if (body !== undefined) headers.push('content-type', 'application/json');

@@ -19,10 +19,6 @@ function amountText(v2: Json | undefined): string | undefined {
   return isJsonObject(amount) ? undefined : amountText(amount);
 }
 
-function textWithinScale(text: string | undefined, scale: number): string | undefined {
-  return text !== undefined && decimalPlaces(text) <= scale ? text : undefined;
-}
-
 /** Returns decimal text with exactly the given number of decimals, none of them zero. */
 const textWithDecimals = (number: number, decimals: number): string =>
   decimals === 0 ? String(number) : `${number}.${'1234567890'.slice(0, decimals)}`;
@@ -53,7 +49,10 @@ export function moneyCodec(scale: number): Codec {
       textWithDecimals(number, scale + 1),
       { format: String(number), format_readable: String(number), amount: number, currency: 'USD' },
     ],
-    write: (v1) => (isNumber(v1) ? (textWithinScale(digitsOf(v1), scale) ?? misfit) : misfit),
+    write: (v1) => {
+      const digits = isNumber(v1) ? digitsOf(v1) : undefined;
+      return digits !== undefined && decimalPlaces(digits) <= scale ? digits : misfit;
+    },
   };
 }
 

@@ -1,9 +1,6 @@
-import type { Field } from '../../contract/field';
+import { type Field, knownWords } from '../../contract/field';
 import type { JsonObject } from '../../contract/json';
 import { codecCall, type RuleEntry } from '../yaml/ruleEntry';
-
-const knownWords = (field: Field | undefined): readonly string[] | undefined =>
-  field?.kind === 'text' ? field.known : undefined;
 
 /**
  * Tells that a table and v1's contract have other words, as in a table that is written the other way round: a word that
@@ -31,6 +28,5 @@ export function tableMisfit(
 
 /** Lists all values that a field may have; undefined for a field with any number of them. */
 export function knownValuesOf(field: Field): readonly (string | boolean)[] | undefined {
-  if (field.kind === 'boolean') return [true, false];
-  return field.kind === 'text' ? field.known : undefined;
+  return field.kind === 'boolean' ? [true, false] : knownWords(field);
 }

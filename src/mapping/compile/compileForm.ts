@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { names, status } from '../yaml/mappingFile';
 import { bodyEntry, evidenceTag } from '../yaml/ruleEntry';
 import { isJsonObject, type JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
@@ -19,13 +20,9 @@ import { resolveBody } from './body/resolveBody';
 import { routePath } from './pathParameters';
 import type { MappingText } from '../yaml/mappingFolder';
 
-const names = z.record(z.string(), z.string().min(1));
-
 const route = z.string().regex(/^POST \/v2(\/[\w.-]+)+$/, {
   error: 'is not a route such as `POST /v2/things`',
 });
-
-const status = z.int().min(200).max(299);
 
 /** One form file: a deprecated v2 request, and the newer request that is sent in its place. */
 const formFile = z.strictObject({

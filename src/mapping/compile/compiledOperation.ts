@@ -203,8 +203,6 @@ export interface Operation {
     readonly by: string;
     /** v2 parameter that the found id fills. */
     readonly fills: string;
-    /** Reads the same facts from the single v2 answer's `data`, to verify a hit. */
-    readonly verify: (data: Json) => IndexItem | undefined;
   };
   /** The paged v2 list from which a v1 page is assembled. */
   readonly list?: PagedList;

@@ -119,7 +119,8 @@ function textForMissing(missing: MissingOutcome): string {
   return missing.kind === 'omit' ? 'absent' : 'null';
 }
 
-const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
+/** The class of a value that a codec makes. */
+export const classOf = (codec: Codec): LossClass => (codec.exact ? 'exact' : 'converted');
 
 /** Returns the default and evidence of an entry. */
 const defaultAndEvidence = ({ default: standIn, evidence }: RuleEntry) =>

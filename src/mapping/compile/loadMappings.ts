@@ -6,7 +6,7 @@ import { type Path, readDocument, type YamlDocument } from '../yaml/yamlDocument
 import type { Fault } from '../yaml/fileFault';
 import { mappingFile } from '../yaml/mappingFile';
 import { type ResolvedFile, type ResolvedResource, resolveFile } from './resolveFile';
-import { faultAt, readAs } from '../yaml/complaints';
+import { createComplaints, faultAt, readAs } from '../yaml/complaints';
 import { failure, type Result, success } from '../../contract/result';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { DateStyle } from '../codecs/dateCodec';
@@ -20,10 +20,10 @@ import {
   readProfileText,
   SHIPPED_MAPPINGS,
 } from '../yaml/mappingFolder';
-import { keyFaults } from '../profile/keyFaults';
+import { reportKeys } from '../profile/keyFaults';
 import { type Profile, readProfile } from '../profile/profileFile';
-import { placeFaults } from '../profile/placeFaults';
-import { eventFaults } from '../profile/translateEvent';
+import { reportPlaces } from '../profile/placeFaults';
+import { reportEvents } from '../profile/translateEvent';
 import { createWire, type PairWire } from '../profile/wire';
 
 /** One mapping file, checked and compiled, or the faults that make it unreadable. */
@@ -144,7 +144,8 @@ function openDocument({ file, text }: MappingText, dates: DateStyles, isOfOwnPai
 
 /** Compiles texts in steps: it yields after each of them, and returns the whole. */
 function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappings> {
-  const profile = readProfile(profileOf(texts));
+  const profileText = profileOf(texts);
+  const profile = readProfile(profileText);
   const isOfOwnPair = profile.ok && profile.value.contracts === 'own';
   const documents: YamlDocument[] = [];
   const compiled: CompiledFile[] = [];
@@ -164,10 +165,10 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappin
   const fileFaults = [profile, joined].flatMap((result) => (result.ok ? [] : result.failure));
   const faults = [...fileFaults, ...resolvedForms.flatMap((form) => form.faults)];
   if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
-  const profileFaults = [placeFaults, eventFaults, keyFaults].flatMap((faultsOf) =>
-    faultsOf(profileOf(texts), profile.value, joined.value),
-  );
-  if (profileFaults.length > 0) return failure(profileFaults);
+  const complaints = createComplaints(readDocument(profileText.file, profileText.text));
+  for (const reportFaults of [reportPlaces, reportEvents, reportKeys])
+    reportFaults(profile.value, joined.value.resources, complaints);
+  if (complaints.faults.length > 0) return failure(complaints.faults);
   declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
   const forms = resolvedForms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   const ofPair = { profile: profile.value, wire: createWire(profile.value) };

@@ -16,7 +16,7 @@ import {
 } from '../translate/translationRule';
 import { validateBody } from '../translate/validateBody';
 import { emptyObject } from './namedContracts';
-import { type DeadEnd, type Source, sourcePath } from './sourcePath';
+import { type Source, sourceAt } from './sourcePath';
 import type { BodyEntry } from '../yaml/mappingFile';
 
 /** Values that distinguish an identity from any other composition of codecs, by request kind. */
@@ -94,8 +94,8 @@ function writesDefault(
   request: Field,
   member: string,
 ): boolean {
-  const source = sourcePath(request, member);
-  if ('candidates' in source) return false;
+  const source = sourceAt(request, member);
+  if (source === undefined) return false;
   if (defaultsAt(rules, path.split('.')).some((value) => isAccepted(source, value))) return true;
   const leaf = attributeLeaves(rules).find(({ attribute }) => attribute.join('.') === path);
   const inner = leaf?.rule.each?.rules ?? [];
@@ -117,9 +117,6 @@ const hintOf = (writer: Codec, reader: Codec, attribute: string): string =>
     ? `${writer.name} on the way in and ${reader.name} on the way out must cancel out, between like kinds`
     : `with \`drift: fail\` ${attribute} reads ${reader.takesOnly.join(', ')} alone, and a client may write more: delete it`;
 
-const isSameKind = (source: Source, mirrorSource: Source | DeadEnd): boolean =>
-  !('candidates' in mirrorSource) && source.kind === mirrorSource.kind;
-
 /** The declared mirrors of one operation: v1 request member -> v1 attribute. */
 interface MirrorCheck {
   readonly declared: Readonly<Record<string, string>>;
@@ -139,8 +136,8 @@ export function checkMirrors(
     const memberPath = [...path, member];
     const writer = codecAt(body, member);
     const reader = codecAt(attributes, attribute);
-    const source = sourcePath(request, member);
-    if (writer === undefined || 'candidates' in source) {
+    const source = sourceAt(request, member);
+    if (writer === undefined || source === undefined) {
       const message = `no body rule writes ${member}`;
       complaints.reportKey(memberPath, 'mirror-unknown', message, [member, body.map(({ name }) => name)]);
     } else if (reader === undefined) {
@@ -149,7 +146,7 @@ export function checkMirrors(
         attribute,
         attributes.map(({ name }) => name),
       ]);
-    } else if (!isSameKind(source, sourcePath(answer, attribute)) || !isIdentity(writer, reader, source)) {
+    } else if (source.kind !== sourceAt(answer, attribute)?.kind || !isIdentity(writer, reader, source)) {
       const message = `what a client writes to ${member} it does not read back in ${attribute}`;
       complaints.reportKey(memberPath, 'mirror-broken', message, hintOf(writer, reader, attribute));
     } else if (writesDefault(attributes, attribute, request, member)) {

@@ -58,22 +58,16 @@ interface WrittenPart {
   readonly hasEffect: Readonly<Record<keyof typeof PLACES_BY_WORD, boolean>>;
 }
 
-/**
- * Reports words without an effect: `asText` where no number is read by it (v1 is always answered a number, and an instant
- * has its notation), and words that are for other messages.
- */
+/** Reports words that are for other messages: of `asText`, v1 is always answered a number. */
 function checkWords(
   { fields, path: parentPath, isShownByV1, hasEffect }: WrittenPart,
   complaints: Complaints,
 ): void {
   for (const [name, field] of Object.entries(fields)) {
-    const { asText, type, fields: inner, each, map } = field;
+    const { asText, fields: inner, each, map } = field;
     const path = [...parentPath, name];
-    const isNumber = type === 'integer' || type === 'number';
-    if (asText === true && (isShownByV1 || !isNumber)) {
-      const message = isNumber
-        ? `v1 is answered ${name} as a number: \`asText\` is for v2 and for requests`
-        : `\`asText\` is for an integer or a number, and ${name} is neither`;
+    if (asText === true && isShownByV1) {
+      const message = `v1 is answered ${name} as a number: \`asText\` is for v2 and for requests`;
       const hint = 'declare it as text; `codec: intString` writes a whole number of v2 as text';
       complaints.report([...path, 'asText'], 'text-unwritten', message, hint);
     }
@@ -173,14 +167,15 @@ export function closeFields<Of extends Field>(
   return { ...field, members: new Map(members) };
 }
 
+/** The codecs of an id by its kind in v2. */
+export const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
+
 /** Finds the codec of the id by its kind in v2; reports an id that is neither an integer nor text. */
 export function idCodec({ envelope: { id } }: MappingFile, v2: Field, complaints: Complaints): Codec {
   const source = sourcePath(v2, id);
-  const kind = 'candidates' in source ? undefined : source.kind;
-  if (kind === 'text') return textId;
-  if (kind !== 'integer') {
-    const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
-    complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
-  }
+  const codec = 'kind' in source ? idCodecs[source.kind] : undefined;
+  if (codec !== undefined) return codec;
+  const hint = 'candidates' in source ? didYouMean(id, source.candidates) : undefined;
+  complaints.report(['envelope', 'id'], 'source-unknown', `v2 has no integer or text ${id}`, hint);
   return intString;
 }

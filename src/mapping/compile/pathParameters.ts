@@ -1,15 +1,9 @@
+import { parameterNames } from '../yaml/ruleEntry';
 import type { Field } from '../../contract/field';
 import type { Path } from '../yaml/yamlDocument';
 import type { Complaints } from '../yaml/complaints';
 import type { FeedEntry } from '../yaml/mappingFile';
 import type { LookupIndex, Method } from './compiledOperation';
-
-/** The source of one v2 path parameter, known to exist. */
-export type PathFeed =
-  | { readonly kind: 'parameter'; readonly from: string }
-  | { readonly kind: 'index'; readonly index: LookupIndex; readonly by: string }
-  | { readonly kind: 'body'; readonly member: string; readonly words: Readonly<Record<string, string>> }
-  | { readonly kind: 'each'; readonly member: string };
 
 /** The possible sources of path parameters. */
 interface FeedContext {
@@ -21,25 +15,15 @@ interface FeedContext {
   readonly complaints: Complaints;
 }
 
-/** Finds the v1 path parameter that fills a v2 one; reports a missing one. */
-export function parameterFeed(
+/** Reports a parameter that the v1 path does not have. */
+export function checkPathParameter(
   from: string,
   path: Path,
   { givenNames, complaints }: Pick<FeedContext, 'givenNames' | 'complaints'>,
-): PathFeed | undefined {
-  if (givenNames.includes(from)) return { kind: 'parameter', from };
+): void {
+  if (givenNames.includes(from)) return;
   const message = `the v1 path has no parameter {${from}}`;
   complaints.report(path, 'parameter-undefined', message, [from, givenNames]);
-  return undefined;
-}
-
-function indexFeed(name: string, by: string, path: Path, context: FeedContext): PathFeed | undefined {
-  if (parameterFeed(by, [...path, 'by'], context) === undefined) return undefined;
-  const index = context.indexes.get(name);
-  if (index !== undefined) return { kind: 'index', index, by };
-  const message = `there is no index ${name}`;
-  context.complaints.report([...path, 'index'], 'index-unknown', message, [name, context.indexes.keys()]);
-  return undefined;
 }
 
 function bodyMember(name: string, path: Path, { body, complaints }: FeedContext): Field | undefined {
@@ -55,14 +39,14 @@ export const isUnsafeSegment = (text: string): boolean =>
   /[/\\\p{Cc}]|\.\.|^\.?$/u.test(text) || !text.isWellFormed();
 
 /** Checks that exactly the values that v1 takes have a word: whatever the client sends, the path must be complete. */
-function bodyFeed(
+function checkWordFeed(
   member: string,
   words: Readonly<Record<string, string>>,
   path: Path,
   context: FeedContext,
-): PathFeed | undefined {
+): void {
   const field = bodyMember(member, [...path, 'body'], context);
-  if (field === undefined) return undefined;
+  if (field === undefined) return;
   const values = field.kind === 'text' && field.closed === true ? (field.known ?? []) : [];
   const unknownWord = Object.keys(words).find((word) => !values.includes(word));
   const missingWord = values.find((value) => !Object.hasOwn(words, value));
@@ -82,24 +66,30 @@ function bodyFeed(
     const hint = 'what has another route in v2 is an operation of its own, or is left to v1';
     context.complaints.report([...path, 'words', strayWord], 'segment-misfit', message, hint);
   }
-  return { kind: 'body', member, words };
 }
 
-function eachFeed(member: string, path: Path, context: FeedContext): PathFeed | undefined {
+function checkEachFeed(member: string, path: Path, context: FeedContext): void {
   const field = bodyMember(member, [...path, 'each'], context);
-  if (field === undefined) return undefined;
-  const kind = field.kind === 'list' ? field.element.kind : undefined;
-  if (kind === 'integer' || kind === 'text') return { kind: 'each', member };
+  const kind = field?.kind === 'list' ? field.element.kind : undefined;
+  if (field === undefined || kind === 'integer' || kind === 'text') return;
   context.complaints.report([...path, 'each'], 'each-misfit', `${member} is no list of ids`);
-  return undefined;
 }
 
-/** Finds the source of a written feed; reports a missing one. */
-export function pathFeed(written: FeedEntry, path: Path, context: FeedContext): PathFeed | undefined {
-  if ('from' in written) return parameterFeed(written.from, [...path, 'from'], context);
-  if ('index' in written) return indexFeed(written.index, written.by, path, context);
-  if ('each' in written) return eachFeed(written.each, path, context);
-  return bodyFeed(written.body, written.words, path, context);
+/** Reports a feed whose source there is not. */
+export function checkFeed(written: FeedEntry, path: Path, context: FeedContext): void {
+  if ('from' in written) checkPathParameter(written.from, [...path, 'from'], context);
+  else if ('each' in written) checkEachFeed(written.each, path, context);
+  else if ('body' in written) checkWordFeed(written.body, written.words, path, context);
+  else {
+    const { index, by } = written;
+    const { indexes, complaints } = context;
+    checkPathParameter(by, [...path, 'by'], context);
+    if (indexes.has(index)) return;
+    complaints.report([...path, 'index'], 'index-unknown', `there is no index ${index}`, [
+      index,
+      indexes.keys(),
+    ]);
+  }
 }
 
 /**
@@ -123,9 +113,8 @@ export function compilePath(
   };
 }
 
-/** Lists the names of the parameters in a route or path template, in their order. */
-export const parameterNames = (route: string): readonly string[] =>
-  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+/** Returns the digits of a path parameter that is an integer: a client may write any number of leading zeros. */
+export const plainDigits = (text: string): string => text.replace(/^0+(?=\d)/, '');
 
 /** Reports parameters in the path of a v2 list: the list is read page by page, and nothing could fill them. */
 export function checkListPath(route: string, path: Path, complaints: Complaints): void {

@@ -10,7 +10,7 @@ import type { IndexEntry, MappingFile } from '../yaml/mappingFile';
 import type { IndexItem, LookupIndex } from './compiledOperation';
 import { pageStyleOf } from './calls/resolveNames';
 import { checkListPath, routePath } from './pathParameters';
-import { sourcePath } from './sourcePath';
+import { sourceAt, sourcePath } from './sourcePath';
 
 const valueReader = (path: string) => {
   const steps = stepsTo(path);
@@ -97,12 +97,11 @@ export function resolveIndex(
   };
   const changes = entry.changed === 'none' ? undefined : pageQuery(entry.changed.query);
   const { key } = entry;
-  const source = sourcePath(v2, key);
   return Object.freeze({
     name,
     version: createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 12),
     key,
-    secret: 'secret' in source && source.secret,
+    secret: sourceAt(v2, key)?.secret === true,
     path: routePath(entry.v2),
     query: pageQuery(entry.query),
     read: itemReader(entry, id),

@@ -23,7 +23,6 @@ import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQu
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
 import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
 import { type SentLedger, sentLedger } from './query/sentQuery';
-import type { Complaints } from '../yaml/complaints';
 import { routeMethod, routePath } from './pathParameters';
 import { resolveCalls } from './calls/resolveCalls';
 import { showParameters } from './shownParameters';
@@ -130,7 +129,7 @@ function callsOf(
 ): Pick<Operation, 'lookup' | 'list' | 'each' | 'acknowledgement' | 'namesKnown'> {
   const each = resolveEach(entry, path.bodyFeeds, ['operations', name], complaints);
   return definedMembers({
-    lookup: path.lookup && { ...path.lookup, verify: path.lookup.index.read },
+    lookup: path.lookup,
     acknowledgement: each === undefined ? entry.message : undefined,
     list: entry.list && resolvePages(entry.v2, entry.list.v2),
     each,
@@ -192,18 +191,13 @@ function habitsOf(
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
 
-/** Joins what becomes of the query and of the headers. */
-function joinSentLedgers(
-  name: string,
-  { query }: OperationEntry,
-  headers: ResolvedHeaders | undefined,
-  complaints: Complaints,
-): SentLedger | undefined {
-  const queryLedger = query && sentLedger(name, 'query', query, complaints);
-  if (queryLedger === undefined || headers === undefined) return queryLedger ?? headers;
+/** Joins what becomes of the query and of the headers; undefined where the mapping says nothing about them. */
+function joinSentLedgers(ledgers: readonly (SentLedger | undefined)[]): SentLedger | undefined {
+  const given = ledgers.filter((ledger) => ledger !== undefined);
+  if (given.length === 0) return undefined;
   return {
-    members: [...queryLedger.members, ...headers.members],
-    losses: [...queryLedger.losses, ...headers.losses],
+    members: given.flatMap(({ members }) => members),
+    losses: given.flatMap(({ losses }) => losses),
   };
 }
 
@@ -246,6 +240,7 @@ export function resolveOperation(
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,
   });
-  const sent = joinSentLedgers(name, entry, headers, complaints);
+  const queryLedger = entry.query && sentLedger(name, 'query', entry.query, complaints);
+  const sent = joinSentLedgers([queryLedger, headers]);
   return definedMembers({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

@@ -1,18 +1,12 @@
+import { parameterNames } from '../yaml/ruleEntry';
 import { definedMembers } from '../../contract/result';
 import type { Field } from '../../contract/field';
 import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import { parameterMember } from './body/bodyParameters';
 import { drawnByCalls } from './calls/calledContracts';
-import {
-  compilePath,
-  type PathFeed,
-  parameterFeed,
-  parameterNames,
-  pathFeed,
-  routePath,
-} from './pathParameters';
-import type { OperationEntry } from '../yaml/mappingFile';
+import { compilePath, checkFeed, checkPathParameter, plainDigits, routePath } from './pathParameters';
+import type { FeedEntry, OperationEntry } from '../yaml/mappingFile';
 import {
   type BulkCalls,
   type LookupIndex,
@@ -21,8 +15,13 @@ import {
   type PathParameter,
 } from './compiledOperation';
 
-/** A v2 path parameter that the v1 body fills. */
-export type BodyFeed = Extract<PathFeed, { readonly kind: 'body' | 'each' }> & { readonly fills: string };
+/** A v2 path parameter that the v1 body fills: by the words of a member, or once for each element of a list. */
+export interface BodyFeed {
+  readonly fills: string;
+  readonly member: string;
+  /** Absent for a list. */
+  readonly words?: Readonly<Record<string, string>>;
+}
 
 /** The v2 path of one operation, made from v1 path parameters. */
 export interface ResolvedPath {
@@ -30,7 +29,7 @@ export interface ResolvedPath {
   readonly path: Operation['v2']['path'];
   readonly id?: NonNullable<Operation['v2']['id']>;
   readonly resource?: NonNullable<Operation['v2']['resource']>;
-  readonly lookup?: { readonly index: LookupIndex; readonly by: string; readonly fills: string };
+  readonly lookup?: NonNullable<Operation['lookup']>;
   readonly bodyFeeds: readonly BodyFeed[];
 }
 
@@ -47,19 +46,24 @@ interface PathContext {
 }
 
 /** Returns what fills a parameter of the v2 path: as `path:` says, else the v1 parameter of the same name. */
-function feedOf(name: string, context: PathContext): PathFeed | undefined {
+function feedOf(name: string, context: PathContext): FeedEntry {
   const { entry, at } = context;
   const written = entry.path?.[name];
-  return written === undefined
-    ? parameterFeed(name, [...at, 'v2'], context)
-    : pathFeed(written, [...at, 'path', name], context);
+  if (written === undefined) checkPathParameter(name, [...at, 'v2'], context);
+  else checkFeed(written, [...at, 'path', name], context);
+  return written ?? { from: name };
 }
 
 /** Lists the v1 path parameter that is the source of a feed; empty for any other feed. */
-const parametersOfFeed = (feed: PathFeed | undefined): readonly string[] => {
-  if (feed?.kind === 'parameter') return [feed.from];
-  return feed?.kind === 'index' ? [feed.by] : [];
+const parametersOfFeed = (feed: FeedEntry): readonly string[] => {
+  if ('from' in feed) return [feed.from];
+  return 'by' in feed ? [feed.by] : [];
 };
+
+function bodyFeedOf(fills: string, feed: FeedEntry): readonly BodyFeed[] {
+  if ('each' in feed) return [{ fills, member: feed.each }];
+  return 'body' in feed ? [{ fills, member: feed.body, words: feed.words }] : [];
+}
 
 function reportUntyped({ entry, at, givenNames, complaints }: PathContext): void {
   for (const name of givenNames.filter((parameter) => entry.parameters?.[parameter] === undefined)) {
@@ -91,21 +95,18 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
  * Finds the source of the id in a v2 path: the last parameter that names the resource, or each id that a body lists.
  */
 function idOf(
-  feeds: readonly { readonly name: string; readonly feed: PathFeed | undefined }[],
+  feeds: readonly { readonly name: string; readonly feed: FeedEntry }[],
   { entry: { parameters }, idType }: Pick<PathContext, 'entry' | 'idType'>,
 ): { readonly name: string; readonly id: NonNullable<ResolvedPath['id']> } | undefined {
   const types = idType === 'text' ? ['id'] : ['id', 'integer'];
   const ownFeed = feeds.findLast(
-    ({ feed }) =>
-      feed?.kind === 'each' ||
-      (feed?.kind === 'parameter' && types.includes(parameters?.[feed.from] ?? 'text')),
+    ({ feed }) => 'each' in feed || ('from' in feed && types.includes(parameters?.[feed.from] ?? 'text')),
   );
   if (ownFeed === undefined) return undefined;
   const { name, feed } = ownFeed;
-  const from = feed?.kind === 'parameter' ? feed.from : name;
+  const from = 'from' in feed ? feed.from : name;
   if (idType === 'text') return { name, id: (values) => values[from] ?? '' };
-  // A client may write any number of leading zeros.
-  return { name, id: (values) => (values[from] ?? '').replace(/^0+(?=\d)/, '') };
+  return { name, id: (values) => plainDigits(values[from] ?? '') };
 }
 
 /**
@@ -148,13 +149,12 @@ export function resolvePath(
     ...givenNames.filter((name) => Object.hasOwn(entry.body?.fields ?? {}, parameterMember(name))),
   ]);
   const template = routePath(entry.v2);
-  const sources = new Map(
-    feeds.map(({ name, feed }) => [name, feed?.kind === 'parameter' ? feed.from : name]),
-  );
+  const sources = new Map(feeds.map(({ name, feed }) => [name, 'from' in feed ? feed.from : name]));
   const sourceOf = (name: string): string => sources.get(name) ?? name;
-  const lookup = feeds.flatMap(({ name, feed }) =>
-    feed?.kind === 'index' ? [{ index: feed.index, by: feed.by, fills: name }] : [],
-  )[0];
+  const [lookup] = feeds.flatMap(({ name, feed }) => {
+    const index = 'index' in feed ? indexes.get(feed.index) : undefined;
+    return 'by' in feed && index !== undefined ? { index, by: feed.by, fills: name } : [];
+  });
   const idParameter = idOf(feeds, context);
   return {
     parameters: givenNames.map((name) => {
@@ -164,9 +164,7 @@ export function resolvePath(
       return except === undefined ? read : { ...read, except };
     }),
     path: compilePath(template, sourceOf),
-    bodyFeeds: feeds.flatMap(({ name, feed }) =>
-      feed?.kind === 'body' || feed?.kind === 'each' ? [{ ...feed, fills: name }] : [],
-    ),
+    bodyFeeds: feeds.flatMap(({ name, feed }) => bodyFeedOf(name, feed)),
     ...resourceOf(entry.v2, idParameter?.name, sourceOf),
     ...definedMembers({ id: idParameter?.id, lookup }),
   };
@@ -207,7 +205,7 @@ export function resolveEach(
   at: Path,
   complaints: Complaints,
 ): BulkCalls | undefined {
-  const [feed, secondFeed] = feeds.filter(({ kind }) => kind === 'each');
+  const [feed, secondFeed] = feeds.filter(({ words }) => words === undefined);
   if (feed === undefined) {
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
     if (message === undefined || mayShowNothing) return undefined;

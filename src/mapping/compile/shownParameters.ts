@@ -7,6 +7,7 @@ import type { Complaints } from '../yaml/complaints';
 import type { Path } from '../yaml/yamlDocument';
 import type { OperationEntry } from '../yaml/mappingFile';
 import type { ObjectField, OperationContext } from './namedContracts';
+import { plainDigits } from './pathParameters';
 import type { ResolvedPath } from './resolvePath';
 import { fieldAt } from './sourcePath';
 
@@ -82,9 +83,9 @@ function writerOf(
     attribute,
     missing: new Mismatch(`{${parameter}}`, 'a parameter of the path', rule.place),
     valueIn: (values: Readonly<Record<string, string>>): Json | undefined => {
-      // A client may write any number of leading zeros.
-      const text = isInteger ? values[parameter]?.replace(/^0+(?=\d)/, '') : values[parameter];
-      return isNumber && text !== undefined ? exactNumber(text) : text;
+      const { [parameter]: text } = values;
+      if (text === undefined || !isInteger) return text;
+      return isNumber ? exactNumber(plainDigits(text)) : plainDigits(text);
     },
   };
 }
@@ -101,7 +102,7 @@ export function showParameters(
   const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
   const { v2, answer } = answerParts;
   // One call for each id shows none of them.
-  const showsNone = asked.path.bodyFeeds.some(({ kind }) => kind === 'each');
+  const showsNone = asked.path.bodyFeeds.some(({ words }) => words === undefined);
   const writers = (showsNone ? [] : shownParameters(rules))
     .filter((each) => isShown(each, asked, complaints))
     .map((each) => writerOf(each, answerParts.v1, asked, complaints));

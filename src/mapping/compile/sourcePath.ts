@@ -1,4 +1,5 @@
 import { type Field, joinPath, pathNames } from '../../contract/field';
+import { definedMembers } from '../../contract/result';
 import { type Kind, valueKind } from '../codecs/codec';
 import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
@@ -16,27 +17,12 @@ export interface Source {
 }
 
 /** A path that leads nowhere, with the names that could have continued it. */
-export interface DeadEnd {
+interface DeadEnd {
   readonly candidates: readonly string[];
 }
 
-const freeSource = (
-  names: readonly string[],
-): Pick<Source, 'kind' | 'nullable' | 'optional' | 'secret'> & {
-  readonly steps: readonly PathStep[];
-} => ({
-  kind: 'json',
-  nullable: true,
-  optional: true,
-  secret: false,
-  steps: names.map((name) => ({ name })),
-});
-
-const stepInto = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep => ({
-  name,
-  ...(alsoNamed === undefined ? {} : { alsoNamed }),
-  ...(each === undefined ? {} : { each }),
-});
+/** Facts of a value inside a free-form object, of which nothing is promised. */
+const freeFacts = { kind: 'json', nullable: true, optional: true, secret: false } as const;
 
 /** Returns the field that a step leads to: with `each`, the element of the list. */
 function fieldAfterStep(field: Field, each: true | undefined): Field | undefined {
@@ -103,8 +89,9 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
   let optional = false;
   for (const [index, { name, each: isIntoEach }] of stepsTo(path).entries()) {
     if (field.kind === 'freeObject') {
-      const inner = freeSource(names.slice(index));
-      return { ...inner, steps: [...steps, ...inner.steps], accounts: [names.slice(0, index).join('.')] };
+      const freeSteps = names.slice(index).map((freeName) => ({ name: freeName }));
+      const accounts = [names.slice(0, index).join('.')];
+      return { ...freeFacts, steps: [...steps, ...freeSteps], accounts };
     }
     const members = field.kind === 'object' ? field.members : new Map<string, Field>();
     const next = members.get(name);
@@ -114,7 +101,7 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
         candidates: [...members.keys()].map((member) => [...names.slice(0, index), member].join('.')),
       };
     }
-    steps.push(stepInto(name, next, isIntoEach));
+    steps.push(definedMembers({ name, alsoNamed: next.alsoNamed, each: isIntoEach }));
     nullable ||= next.nullable;
     optional ||= next.optional;
     field = inner;
@@ -142,12 +129,11 @@ export function membersInLists(field: Field, path = '', isMember = false): reado
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 
-/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
-export function fieldAt(root: Field, path: string): Field | undefined {
+/** Finds the source at a path; undefined where the path leads nowhere. */
+export function sourceAt(root: Field, path: string): Source | undefined {
   const source = sourcePath(root, path);
-  return 'candidates' in source ? undefined : source.field;
+  return 'candidates' in source ? undefined : source;
 }
 
-/** Returns the values that v2 declares for a source; undefined if it declares none. */
-export const knownValues = ({ field }: Source): readonly string[] | undefined =>
-  field?.kind === 'text' ? field.known : undefined;
+/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
+export const fieldAt = (root: Field, path: string): Field | undefined => sourceAt(root, path)?.field;

@@ -1,4 +1,4 @@
-import { type Field, joinPath } from '../../contract/field';
+import { type Field, joinPath, knownWords } from '../../contract/field';
 import { compileGuard } from '../../contract/valueGuard';
 import type { Path } from '../yaml/yamlDocument';
 import type { DateStyle } from '../codecs/dateCodec';
@@ -6,7 +6,7 @@ import type { Complaints } from '../yaml/complaints';
 import type { LedgerAttribute } from './ledger';
 import type { RuleEntry } from '../yaml/ruleEntry';
 import type { Loss, MissingOutcome, Policy } from '../translate/translationRule';
-import { knownValues, type Source } from './sourcePath';
+import type { Source } from './sourcePath';
 import { type Codec, knownOnly } from '../codecs/codec';
 
 /** Working data for resolving the attributes of one file. */
@@ -166,7 +166,7 @@ export function checkDrift(
   source: Source | undefined,
   { complaints }: AttributeContext,
 ): void {
-  if (entry.drift === undefined || (source !== undefined && knownValues(source) !== undefined)) return;
+  if (entry.drift === undefined || knownWords(source?.field) !== undefined) return;
   const message = `v2 declares no set of values for the source of ${attribute}, so drift applies to nothing`;
   const hint = 'delete it; `required: true` refuses a value that cannot be read';
   complaints.reportKey([...path, 'drift'], 'drift-unused', message, hint);
@@ -179,7 +179,7 @@ export function resolveDrift(
   source: Source,
   context: AttributeContext,
 ): Codec {
-  const values = knownValues(source);
+  const values = knownWords(source.field);
   if (subject.entry.drift !== 'fail' || values === undefined) return codec;
   for (const path of source.accounts) context.closed.add(joinPath(subject.base, path));
   return knownOnly(codec, values);

@@ -79,10 +79,6 @@ function partReads({ name, parts = [] }: PathStep, { path, effect }: RuleRead): 
   }));
 }
 
-/** Reads a member; the member of a null or absent object also counts as null or absent. */
-const memberAt = (value: Json | undefined, path: string): Json | undefined =>
-  value === null ? null : valueAt(value, stepsTo(path));
-
 const severity: readonly Effect[] = ['passed', 'replaced', 'refused'];
 
 const worstEffect = (effects: readonly Effect[]): Effect =>
@@ -110,7 +106,10 @@ export function compileEffects(rules: readonly AttributeRule[], envelope?: Envel
     return (value) =>
       worstEffect([
         ...ownReads.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
-        ...readsWithin.map(({ rest: pathRest, effect }) => effect(memberAt(value, pathRest))),
+        // The member of a null object also counts as null.
+        ...readsWithin.map(({ rest, effect }) =>
+          effect(value === null ? null : valueAt(value, stepsTo(rest))),
+        ),
       ]);
   };
 }

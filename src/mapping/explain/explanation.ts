@@ -1,10 +1,10 @@
 import { parameterIn } from '../yaml/ruleEntry';
 import { dataOf, isJsonObject, type Json } from '../../contract/json';
-import type { LedgerAttribute, LedgerMember, LossClass } from '../compile/ledger';
+import { classOf, type LedgerAttribute, type LedgerMember } from '../compile/ledger';
 import type { Field } from '../../contract/field';
 import { definedMembers } from '../../contract/result';
 import { type AttributeRule, codecAt, stepsTo, valueAt } from '../translate/translationRule';
-import { fieldAt, sourcePath } from '../compile/sourcePath';
+import { fieldAt, sourceAt } from '../compile/sourcePath';
 import { valueWithoutSecrets } from './hideSecrets';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
@@ -86,9 +86,8 @@ interface AnswerPair {
 
 /** Reads the value at the source of an attribute, and its contract. */
 function sourceOf({ source }: LedgerAttribute, { v2 }: MakingParts, object: Json | undefined) {
-  const v2Source = source === undefined ? undefined : sourcePath(v2, source);
-  if (v2Source === undefined || 'candidates' in v2Source) return { raw: undefined, field: undefined };
-  return { raw: valueAt(object, v2Source.steps), field: v2Source.field };
+  const v2Source = source === undefined ? undefined : sourceAt(v2, source);
+  return { raw: v2Source && valueAt(object, v2Source.steps), field: v2Source?.field };
 }
 
 /** Decides the loss class of a value in one answer: a rule's default does not count if v2 had a value. */
@@ -97,8 +96,7 @@ function lossInAnswer(line: LedgerAttribute, { rules }: MakingParts, raw: Json |
   const values = line.attribute.includes('[]') && Array.isArray(raw) ? raw : [raw ?? null];
   const isMissing = values.some((value) => value === null || codec?.read(value) === undefined);
   const isRead = line.class === 'synthesized' && codec !== undefined && !isMissing;
-  const lossClass: LossClass = isRead ? (codec.exact ? 'exact' : 'converted') : line.class;
-  return { class: lossClass, standsIn: line.default !== undefined && isMissing };
+  return { class: isRead ? classOf(codec) : line.class, standsIn: line.default !== undefined && isMissing };
 }
 
 /** Explains one attribute: its value, the value at its source, and what was lost. */
@@ -126,16 +124,8 @@ function idLine({ envelope }: ResolvedResource, { v1, v2 }: AnswerPair): Attribu
   const value: Json | undefined = valueAt(v1, stepsTo('id'));
   const givenId = valueWithoutSecrets(valueAt(v2, stepsTo(envelope.id)), undefined);
   const { codec, id: source, place } = envelope;
-  const lossClass = codec.exact ? 'exact' : 'converted';
-  const line = {
-    attribute: 'id',
-    value,
-    class: lossClass,
-    source,
-    given: givenId,
-    codec: codec.name,
-  } as const;
-  return definedMembers({ ...line, standsIn: false, place });
+  const line = { attribute: 'id', class: classOf(codec), source, codec: codec.name, place };
+  return definedMembers({ ...line, value, given: givenId, standsIn: false });
 }
 
 /** Explains the sources of a v1 envelope, `{id, type, attributes}`: the id first, then the attributes. */

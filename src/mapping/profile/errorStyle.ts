@@ -1,7 +1,8 @@
+import { pathNames } from '../../contract/field';
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { definedMembers } from '../../contract/result';
-import { memberPath, stepsOf, valueIn, withoutValue, putAt } from './places';
+import { memberPath, valueIn, withoutValue, putAt } from './places';
 
 /** Phrase of each registered status of a refusal (RFC 9110 15, 16.2): a title, and a word for machines. */
 const PHRASES: Readonly<Record<number, string>> = {
@@ -121,8 +122,8 @@ export const errorStyleEntry = z.union([
 type ErrorStyleEntry = z.output<typeof errorStyleEntry>;
 type OwnStyle = Exclude<ErrorStyleEntry, string>;
 
-/** An error as text. */
-interface ErrorAnswer {
+/** An answer whose body is JSON: of an API within limits, or the gateway's own. */
+export interface JsonAnswer {
   readonly status: number;
   readonly body: Json;
   readonly requestId?: string | undefined;
@@ -136,8 +137,8 @@ export interface ErrorStyle {
   readonly type: string;
   /** Texts by status, which replace the gateway's own. */
   readonly texts: Readonly<Record<string, string>>;
-  readonly readForm: (answer: ErrorAnswer) => ErrorAnswer;
-  readonly writeForm: (answer: ErrorAnswer) => ErrorAnswer;
+  readonly readForm: (answer: JsonAnswer) => JsonAnswer;
+  readonly writeForm: (answer: JsonAnswer) => JsonAnswer;
 }
 
 const INVALID_STATUS = 422;
@@ -195,7 +196,7 @@ function compileReader({ each, invalid, ...places }: StyleParts): ErrorStyle['re
   const { message, fields, status: statusPlace, title, requestId } = places;
   const readPaths = [message, fields, statusPlace, title, requestId]
     .filter((path) => path !== '')
-    .map(stepsOf);
+    .map(pathNames);
   return ({ status, body }) => {
     if (!isJsonObject(body)) return { status, body };
     const text = [message, title]
@@ -227,7 +228,7 @@ function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts):
     ];
     const error = members.reduce<JsonObject>(
       (answer, [path, value]) =>
-        path === '' || value === undefined ? answer : putAt(answer, stepsOf(path), value),
+        path === '' || value === undefined ? answer : putAt(answer, pathNames(path), value),
       beside,
     );
     return { status: shownStatus, body: { ...error, ...otherMembers } };

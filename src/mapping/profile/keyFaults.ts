@@ -1,26 +1,26 @@
+import type { Operation } from '../compile/compiledOperation';
 import type { ResolvedResource } from '../compile/resolveFile';
 import type { ResolvedOperation } from '../compile/resolveOperation';
-import { createComplaints } from '../yaml/complaints';
-import type { Fault } from '../yaml/fileFault';
-import type { MappingText } from '../yaml/mappingFolder';
-import { readDocument } from '../yaml/yamlDocument';
+import type { Complaints } from '../yaml/complaints';
 import { keyStyleOf } from './keyStyle';
 import type { Profile } from './profileFile';
 
 /** The names that an operation reads of a request of v1, and those that it sends to v2. */
 type NamesBySide = Readonly<Record<'v1' | 'v2', readonly string[]>>;
 
-/** Lists the parameters of a query; of v2 all but those of the client that the mapping does not know. */
-function parametersOf({ operation, query, sent }: ResolvedOperation): NamesBySide {
-  const { list, lookup, namesKnown } = operation;
-  const asked = operation.query?.(new URLSearchParams());
-  const queries = [
+/** Lists the texts of the queries of v2 that a mapping makes by itself. */
+function ownQueries({ list, lookup, namesKnown, query }: Operation): readonly (string | undefined)[] {
+  const asked = query?.(new URLSearchParams());
+  return [
     asked?.ok === true ? asked.value.sent : undefined,
     ...[list, namesKnown?.list].map((pages) => pages?.queryAfter('', 1)),
-    lookup?.index.query(1),
-    lookup?.index.changes?.(1),
+    ...[lookup?.index.query, lookup?.index.changes].map((pageQuery) => pageQuery?.(1)),
   ];
-  const fixed = queries.flatMap((text) => [...new URLSearchParams(text).keys()]);
+}
+
+/** Lists the parameters of a query; of v2 all but those of the client that the mapping does not know. */
+function parametersOf({ operation, query, sent }: ResolvedOperation): NamesBySide {
+  const fixed = ownQueries(operation).flatMap((text) => [...new URLSearchParams(text).keys()]);
   const { members = [], losses = [] } = sent ?? {};
   const named = (texts: readonly string[]) => texts.map((text) => text.replace(/^\?/, ''));
   return {
@@ -38,12 +38,11 @@ const headersOf = ({ headers }: ResolvedOperation): NamesBySide => ({
 const usual = { in: 'header', name: 'authorization' } as const;
 
 /** Reports operations that take the place of a key: v1's key would reach v2, or a client would choose v2's. */
-export function keyFaults(
-  { file, text }: MappingText,
+export function reportKeys(
   { v1, v2 }: Profile,
-  { resources }: { readonly resources: readonly ResolvedResource[] },
-): readonly Fault[] {
-  const complaints = createComplaints(readDocument(file, text));
+  resources: readonly ResolvedResource[],
+  complaints: Complaints,
+): void {
   const keys = { v1: keyStyleOf(v1.auth) ?? usual, v2: keyStyleOf(v2.auth) ?? usual };
   for (const resolved of resources.flatMap(({ operations }) => operations)) {
     for (const side of ['v1', 'v2'] as const) {
@@ -59,5 +58,4 @@ export function keyFaults(
       complaints.report([side, 'auth'], 'header-reserved', message, 'delete it there');
     }
   }
-  return complaints.faults;
 }

@@ -49,10 +49,13 @@ export interface KeyLine extends KeyPlace {
   readonly value: string;
 }
 
+/** Headers of a request by their names in lower case. */
+type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** Form in which an API takes a key. Inside the gateway every key is written as `Authorization: Bearer KEY`. */
 export interface KeyStyle extends KeyPlace {
   /** Returns `Bearer KEY` for what a request shows; undefined if it shows no key, or several. */
-  readonly inward: (target: string, headers: Readonly<Record<string, unknown>>) => string | undefined;
+  readonly inward: (target: string, headers: GivenHeaders) => string | undefined;
   /** Returns the place and the text for `Bearer KEY`. */
   readonly outward: (authorization: string) => KeyLine;
 }

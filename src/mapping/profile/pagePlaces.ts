@@ -1,7 +1,8 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { numberOfMarked } from '../compile/query/cursorMark';
 import { type KeyStyle, withoutKey } from './keyStyle';
-import { putAt, stepsOf, valueIn } from './places';
+import { putAt, valueIn } from './places';
 import type { Profile } from './profileFile';
 
 /** Where the lists of an API say which page they are, and what follows. */
@@ -56,10 +57,10 @@ export function sayPage(
   const written = writtenMeta(meta, places, address);
   const paged = Object.entries(places.paging).reduce((body, [name, path]) => {
     const value = written[name];
-    return value === undefined || path === '' ? body : putAt(body, stepsOf(path), value);
+    return value === undefined || path === '' ? body : putAt(body, pathNames(path), value);
   }, list);
   const { more = '', number = '' } = places.nextPage ?? {};
   const hasNext = address !== undefined;
-  const flagged = more === '' ? paged : putAt(paged, stepsOf(more), hasNext);
-  return hasNext && number !== '' ? putAt(flagged, stepsOf(number), beginningAfter(meta)) : flagged;
+  const flagged = more === '' ? paged : putAt(paged, pathNames(more), hasNext);
+  return hasNext && number !== '' ? putAt(flagged, pathNames(number), beginningAfter(meta)) : flagged;
 }

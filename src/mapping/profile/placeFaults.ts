@@ -1,9 +1,6 @@
 import type { ResolvedResource } from '../compile/resolveFile';
 import { INDEX_NEEDS } from '../compile/resolveIndex';
-import { type Complaints, createComplaints } from '../yaml/complaints';
-import type { Fault } from '../yaml/fileFault';
-import type { MappingText } from '../yaml/mappingFolder';
-import { readDocument } from '../yaml/yamlDocument';
+import type { Complaints } from '../yaml/complaints';
 import { placeOf, placesIn } from './places';
 import type { Profile } from './profileFile';
 
@@ -60,12 +57,11 @@ function reportCursors(
 }
 
 /** Reports places of resources that there are not, and resources without a place, where a profile tells them apart. */
-export function placeFaults(
-  { file, text }: MappingText,
+export function reportPlaces(
   { v1, v2 }: Profile,
-  { resources }: { readonly resources: readonly ResolvedResource[] },
-): readonly Fault[] {
-  const complaints = createComplaints(readDocument(file, text));
+  resources: readonly ResolvedResource[],
+  complaints: Complaints,
+): void {
   const names = resources.map(({ name }) => name);
   const operations = resources.flatMap((resource) => resource.operations);
   const calls = operations.flatMap(({ operation }) => operation.calls ?? []);
@@ -100,5 +96,4 @@ export function placeFaults(
   reportBeside(v1, resources, complaints);
   reportIndexes(v2, resources, complaints);
   reportCursors({ v1, v2 }, resources, complaints);
-  return complaints.faults;
 }

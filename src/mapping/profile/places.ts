@@ -1,3 +1,4 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
 import { z } from 'zod';
 
@@ -25,8 +26,6 @@ export const placesIn = (place: Place): readonly string[] =>
     ? [place]
     : Object.values(place).toSorted((path, nextPath) => nextPath.length - path.length);
 
-export const stepsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
-
 function memberIn(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value)) return listPlace.test(name) ? value[Number(name)] : undefined;
   return isJsonObject(value) ? ownMember(value, name) : undefined;
@@ -34,7 +33,7 @@ function memberIn(value: Json | undefined, name: string): Json | undefined {
 
 /** Follows a path into a body; a number is a place in a list, from 0. */
 export const valueIn = (body: Json, path: string): Json | undefined =>
-  stepsOf(path).reduce<Json | undefined>(memberIn, body);
+  pathNames(path).reduce<Json | undefined>(memberIn, body);
 
 /** Puts a value at a path of an object, and keeps all other members. */
 export function putAt(body: JsonObject, [name, ...laterNames]: readonly string[], value: Json): JsonObject {

@@ -1,3 +1,4 @@
+import { pathNames } from '../../contract/field';
 import type { Json, JsonObject } from '../../contract/json';
 import { failure, type Result, success } from '../../contract/result';
 import { dateCodec } from '../codecs/dateCodec';
@@ -5,12 +6,9 @@ import { withoutCalls } from '../compile/calls/calledContracts';
 import type { ResolvedResource } from '../compile/resolveFile';
 import { shownParameters } from '../compile/shownParameters';
 import { writeJson } from '../translate/exactJson';
-import { createComplaints } from '../yaml/complaints';
-import type { Fault } from '../yaml/fileFault';
-import type { MappingText } from '../yaml/mappingFolder';
-import { readDocument } from '../yaml/yamlDocument';
+import type { Complaints } from '../yaml/complaints';
 import type { EventsEntry } from './eventForm';
-import { putAt, stepsOf, valueIn } from './places';
+import { putAt, valueIn } from './places';
 import type { Profile } from './profileFile';
 import { unwrapResource } from './wire';
 
@@ -45,13 +43,12 @@ const isNeverAlone = (resource: ResolvedResource): boolean =>
   resource.operations.every(({ operation, ownAnswer }) => (ownAnswer ?? operation.calls) !== undefined);
 
 /** Reports events that nothing can translate: of no resource, or named twice. */
-export function eventFaults(
-  { file, text }: MappingText,
+export function reportEvents(
   { events }: Profile,
-  { resources }: { readonly resources: readonly ResolvedResource[] },
-): readonly Fault[] {
-  if (events === undefined) return [];
-  const complaints = createComplaints(readDocument(file, text));
+  resources: readonly ResolvedResource[],
+  complaints: Complaints,
+): void {
+  if (events === undefined) return;
   const names = resources.map(({ name }) => name);
   for (const name of Object.keys(events.takes)) {
     const path = ['events', 'takes', name];
@@ -74,7 +71,6 @@ export function eventFaults(
     if (owner !== undefined) complaints.report(path, 'event-twice', `${v2} is ${owner} already`);
     knownEvents.set(v2, v1);
   }
-  return complaints.faults;
 }
 
 /** A member of v1's event, or the reason why it cannot be made. */
@@ -120,7 +116,7 @@ function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
     let body: JsonObject = beside;
     for (const [path, member] of members) {
       if (member?.ok === false) return member;
-      if (member !== undefined && path !== '') body = putAt(body, stepsOf(path), member.value);
+      if (member !== undefined && path !== '') body = putAt(body, pathNames(path), member.value);
     }
     return success(writeJson(body));
   };

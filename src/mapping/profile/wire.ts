@@ -1,11 +1,13 @@
+import { pathNames } from '../../contract/field';
 import { isJsonObject, type Json } from '../../contract/json';
 import type { Result } from '../../contract/result';
 import { readJson, readOwnJson, writeJson } from '../translate/exactJson';
 import type { Profile } from './profileFile';
-import { type ErrorStyle, errorStyleOf } from './errorStyle';
+import { type ErrorStyle, errorStyleOf, type JsonAnswer } from './errorStyle';
 import { type KeyStyle, keyStyleOf, withoutKey } from './keyStyle';
 import { type PagePlaces, pagingMetaOf, sayPage } from './pagePlaces';
-import { type Place, placeOf, placesIn, stepsOf, valueIn, putAt } from './places';
+import { replacePrefix, sideOf } from './targets';
+import { type Place, placeOf, placesIn, valueIn, putAt } from './places';
 
 /**
  * Translates between the form of the two APIs and the form of mappings, gateway and comparison: paths that begin with
@@ -73,7 +75,7 @@ function readSuccess(body: Json, shape: ApiShape, { link, resource }: WrittenAns
 export function unwrapResource(item: Json, { attributes = 'attributes' }: ApiShape): Json {
   if (attributes === 'attributes' || !isJsonObject(item) || !isJsonObject(item['attributes'])) return item;
   const { attributes: ownAttributes, ...otherMembers } = item;
-  return attributes === '' ? ownAttributes : putAt(otherMembers, stepsOf(attributes), ownAttributes);
+  return attributes === '' ? ownAttributes : putAt(otherMembers, pathNames(attributes), ownAttributes);
 }
 
 /** Writes a list or a resource in the form of an API, with its paging where the profile has it. */
@@ -82,32 +84,11 @@ function writeSuccess(body: Json, shape: ApiShape, { resource, next }: WrittenAn
   const { data, meta, ...writtenMembers } = body;
   const otherMembers = { ...shape.beside, ...writtenMembers };
   if (!Array.isArray(data))
-    return putAt(otherMembers, stepsOf(placeOf(shape.one, resource)), unwrapResource(data, shape));
+    return putAt(otherMembers, pathNames(placeOf(shape.one, resource)), unwrapResource(data, shape));
   const items = data.map((item) => unwrapResource(item, shape));
   const path = placeOf(shape.list, resource);
   if (path === '') return items;
-  return sayPage(putAt(otherMembers, stepsOf(path), items), meta, shape, next);
-}
-
-/** Returns the rest of a target after a prefix; undefined if the target does not begin with it. */
-function targetRestOf(target: string, prefix: string): string | undefined {
-  if (!target.startsWith(prefix)) return undefined;
-  const targetRest = target.slice(prefix.length);
-  return /^(?:[/?]|$)/.test(targetRest) ? targetRest : undefined;
-}
-
-/** Replaces the longest prefix that a target begins with. */
-function replacePrefix(
-  target: string,
-  prefixes: readonly (readonly [from: string, to: string])[],
-): string | undefined {
-  const ordered = prefixes.toSorted(([prefix], [nextPrefix]) => nextPrefix.length - prefix.length);
-  for (const [from, to] of ordered) {
-    const targetRest = targetRestOf(target, from);
-    // An empty prefix leaves nothing of `/v1`, and a target begins with a slash.
-    if (targetRest !== undefined) return (to + targetRest).replace(/^(?!\/)/, '/');
-  }
-  return undefined;
+  return sayPage(putAt(otherMembers, pathNames(path), items), meta, shape, next);
 }
 
 /** Path at which the gateway takes v2's events. */
@@ -116,13 +97,7 @@ export const EVENTS_PATH = '/lifeboat/events';
 /** True for a path of the gateway itself, which a pair of prefixes may not take. */
 const isGatewayPath = (target: string): boolean => target === '/guide' || target === EVENTS_PATH;
 
-interface JsonAnswer {
-  readonly status: number;
-  readonly body: Json;
-  readonly requestId?: string | undefined;
-}
-
-/** Changes an answer whose body is JSON: of an API within limits, or the gateway's own. */
+/** Changes an answer whose body is JSON; any other stays as it is. */
 function changeBody(
   { status, body, requestId }: WrittenAnswer,
   read: Result<Json, unknown>,
@@ -151,12 +126,6 @@ const successChange = (
 
 const same = <Value>(value: Value): Value => value;
 
-/** Names the API that a target in the form inside belongs to; undefined for neither. */
-export function sideOf(target: string): 'v1' | 'v2' | undefined {
-  const [, name] = /^\/(v[12])(?:[/?]|$)/.exec(target) ?? [];
-  return name === 'v1' || name === 'v2' ? name : undefined;
-}
-
 /** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
@@ -166,7 +135,19 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const isRouted = pairs.every(([apiPrefix, gatewayPrefix]) => apiPrefix === gatewayPrefix);
   const keys = { v1: keyStyleOf(v1.auth), v2: keyStyleOf(v2.auth) };
   const shapes = { v1: { ...v1, key: keys.v1 }, v2: { ...v2, key: keys.v2 } };
+  const isKeyAsked = [keys.v1, keys.v2].some((style) => style?.in === 'query');
   const errors = { v1: errorStyleOf(v1.errors), v2: errorStyleOf(v2.errors) };
+  const translated =
+    (
+      way: 'readForm' | 'writeForm',
+      make: typeof readSuccess,
+      parse: typeof readOwnJson,
+    ): PairWire[typeof way] =>
+    (side, answer) => {
+      const ofSuccess = (body: Json): Json => make(body, shapes[side], answer);
+      const change = answer.status > 299 ? errors[side]?.[way] : successChange(shapes[side], ofSuccess);
+      return change === undefined ? answer : changeBody(answer, parse(answer.body), change);
+    };
   const reroute = (target: string): string => {
     if (!target.startsWith('/') || isGatewayPath(target)) return target;
     const knownTarget = replacePrefix(target, pairs);
@@ -186,7 +167,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
       [keys, errors].every((styles) => styles.v1 === undefined && styles.v2 === undefined),
     keys,
     headers: { v1: v1.headers, v2: v2.headers },
-    inward: isRouted && keys.v1?.in !== 'query' && keys.v2?.in !== 'query' ? same : inward,
+    inward: isRouted && !isKeyAsked ? same : inward,
     outward: isRouted
       ? same
       : (target) =>
@@ -198,19 +179,7 @@ export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
     linksNext: v1.links,
     tellsLength: (resource) =>
       placeOf(v1.list, resource) !== '' && [v1.paging.total, v1.paging.last_page].some((path) => path !== ''),
-    readForm: (side, answer) => {
-      const change =
-        answer.status > 299
-          ? errors[side]?.readForm
-          : successChange(shapes[side], (body) => readSuccess(body, shapes[side], answer));
-      return change === undefined ? answer : changeBody(answer, readJson(answer.body, 'drop'), change);
-    },
-    writeForm: (side, answer) => {
-      const change =
-        answer.status > 299
-          ? errors[side]?.writeForm
-          : successChange(shapes[side], (body) => writeSuccess(body, shapes[side], answer));
-      return change === undefined ? answer : changeBody(answer, readOwnJson(answer.body), change);
-    },
+    readForm: translated('readForm', readSuccess, (text) => readJson(text, 'drop')),
+    writeForm: translated('writeForm', writeSuccess, readOwnJson),
   };
 }

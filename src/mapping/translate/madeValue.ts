@@ -122,11 +122,10 @@ function toInstant({ notation }: Field & { kind: 'instant' }): Conversion {
   };
 }
 
-const booleans = new Map<Json, boolean>([
-  [1, true],
-  ['1', true],
-  [0, false],
-  ['0', false],
+/** What stands for true and false: JSON's own, and what PHP frameworks write and take. */
+export const booleans: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
+  ...[true, 1, '1'].map((value) => [value, true] as const),
+  ...[false, 0, '0'].map((value) => [value, false] as const),
 ]);
 
 /** Reads a number as its text; a number never becomes a word of an enumeration. */

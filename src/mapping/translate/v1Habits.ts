@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../contract/json';
 import type { Field } from '../../contract/field';
+import { fieldAt } from '../compile/sourcePath';
 import { type BodyRule, type PathStep, steps, valueAt } from './translationRule';
 
 /** A freedom that v1 gives a client and v2 does not. */
@@ -92,8 +93,7 @@ const bodyHabit = (
 ): BodyHabit => ({ trait, field: path.join('.'), path: steps(path), sends, wants, isShown });
 
 const numberAt = (root: Field | undefined, path: readonly string[]) => {
-  let field = root;
-  for (const name of path) field = field?.kind === 'object' ? field.members.get(name) : undefined;
+  const field = root && fieldAt(root, path.join('.'));
   return field?.kind === 'integer' || field?.kind === 'number' ? field : undefined;
 };
 

@@ -3,6 +3,7 @@ import { instants } from '../../contract/instantNotations';
 import { convertElements, exactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { decimalPlaces, digitsOf, readDecimal } from '../codecs/exactDecimal';
 import { failure, type Result, success } from '../../contract/result';
+import { booleans } from './madeValue';
 import { invalidFields, nameInWords, type NameInText, prohibited, type Violations } from './validationErrors';
 
 /** The canonical value, or a function that writes the fault into a sentence about the named field. */
@@ -89,15 +90,6 @@ function readNumber(field: Field & { kind: 'number' }, value: Json): FieldResult
   const text = value.trim();
   return success(decimals === undefined || decimalPlaces(text) <= decimals ? text : canonical);
 }
-
-const booleans = new Map<Json, boolean>([
-  [true, true],
-  [1, true],
-  ['1', true],
-  [false, false],
-  [0, false],
-  ['0', false],
-]);
 
 function readBoolean(value: Json): FieldResult {
   const boolean = booleans.get(value);

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { writtenContracts } from '../../contract/writtenContract';
 import { fixedQuery, headersEntry, listEntry, pagesEntry, queryEntry } from './listEntry';
 import { attributeEntry, bodyEntry, evidenceTag } from './ruleEntry';
-import type { YamlDocument } from './yamlDocument';
-import { inheritedNames, isJsonObject, type Json } from '../../contract/json';
+import { inheritedNames } from '../../contract/json';
 
-const names = z.record(z.string(), z.string().min(1));
+export const names = z.record(z.string(), z.string().min(1));
 
 const route = (methods: string, version: 'v1' | 'v2') =>
   z
@@ -129,7 +128,7 @@ const calls = z.record(z.string(), call).refine(
   { error: `takes one to ${MAX_CALLS} calls, each by a name of letters, digits and \`_\`` },
 );
 
-const status = z.int().min(200).max(299);
+export const status = z.int().min(200).max(299);
 
 const operation = z.strictObject({
   v1: route(anyMethod, 'v1'),
@@ -184,52 +183,3 @@ export type BodyEntry = z.infer<typeof body>;
 export type CallEntry = z.infer<typeof call>;
 export type FeedEntry = z.infer<typeof feed>;
 export type EvidenceEntry = z.infer<typeof evidence>;
-
-/** Keys whose text is for people only. */
-const KEYS_FOR_PEOPLE: ReadonlySet<string> = new Set([
-  ...['reason', 'class', 'evidence', 'drops', 'mirrors', 'unmirrored', 'narrows'],
-]);
-
-/** Keys whose members are names of the two APIs, not words of the mapping language. */
-const KEYS_OF_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    'attributes',
-    'fields',
-    'pick',
-    'each',
-    'words',
-    'operations',
-    'calls',
-    'indexes',
-    'parameters',
-    'path',
-    'query',
-  ],
-  ...['requiredWhen', 'shownWith', 'having', 'prefer', 'default'],
-]);
-
-/** Copies a part of a mapping file without what is for people only. */
-function translatingPart(value: Json, isOfNames: boolean): Json {
-  if (Array.isArray(value)) return value.map((element) => translatingPart(element, false));
-  if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).filter(([key]) => isOfNames || !KEYS_FOR_PEOPLE.has(key));
-  return Object.fromEntries(
-    members.flatMap(([key, member]) =>
-      member === undefined
-        ? []
-        : [[key, key === 'adds' ? member : translatingPart(member, !isOfNames && KEYS_OF_NAMES.has(key))]],
-    ),
-  );
-}
-
-/**
- * Returns the translating content of each mapping file by its resource: comments, line breaks and reasons do not count.
- */
-export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
-  new Map(
-    documents.flatMap(({ value }) => {
-      const writtenValue = value as Json;
-      const resource = isJsonObject(writtenValue) ? writtenValue['resource'] : undefined;
-      return typeof resource === 'string' ? [[resource, translatingPart(writtenValue, false)]] : [];
-    }),
-  );

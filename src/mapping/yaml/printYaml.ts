@@ -17,6 +17,20 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => (value as ExactNumber).text,
 };
 
+/** Prints one member of an object as YAML on one line. */
+export function printLine(name: string, value: unknown): string {
+  const document = new Document(
+    { [name]: value },
+    { aliasDuplicateObjects: false, customTags: [exactNumber] },
+  );
+  visit(document, {
+    Collection: (_key, node) => {
+      node.flow = node !== document.contents;
+    },
+  });
+  return document.toString({ lineWidth: 0, singleQuote: true, blockQuote: false }).trimEnd();
+}
+
 /** Prints plain data as YAML of the core schema, with small collections on one line, below a comment. */
 export function printYaml(value: unknown, comment: string): string {
   const document = new Document(value, {

@@ -68,6 +68,10 @@ export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => p
 /** Returns the v1 path parameter that a source names as routes do, `{project}`; undefined for a v2 path. */
 export const parameterIn = (source = ''): string | undefined => /^\{(\w+)\}$/.exec(source)?.[1];
 
+/** Lists the names of the parameters in a route or path template, in their order. */
+export const parameterNames = (route: string): readonly string[] =>
+  [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+
 /** True for an object of v1 alone: its members stand around it in v2. */
 export const isGroup = ({ pick, from, to }: RuleEntry): boolean =>
   pick !== undefined && (from ?? to) === undefined;

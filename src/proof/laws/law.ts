@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IPropertyWithHooks } from 'fast-check';
 import type { Field } from '../../contract/field';
-import { type Source, sourcePath } from '../../mapping/compile/sourcePath';
+import { type Source, sourceAt } from '../../mapping/compile/sourcePath';
 import { dataOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { type AttributeLeaf, steps, valueAt } from '../../mapping/translate/translationRule';
@@ -89,6 +89,6 @@ export const sourcesAt = (
   paths: readonly string[],
 ): readonly (Source & { readonly path: string })[] =>
   paths.flatMap((path) => {
-    const source = sourcePath(v2, path);
-    return 'candidates' in source ? [] : [{ ...source, path }];
+    const source = sourceAt(v2, path);
+    return source === undefined ? [] : { ...source, path };
   });

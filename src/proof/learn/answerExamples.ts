@@ -1,12 +1,5 @@
 import { dataOf, isJsonObject, type Json, type JsonObject, ownMember } from '../../contract/json';
-import { joinPath, pathNames } from '../../contract/field';
-
-/** Splits a name in any spelling into its words in small letters. */
-export const nameWords = (name: string): readonly string[] =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
+import { joinPath, nameWords, pathNames } from '../../contract/field';
 
 /** Returns the letters and digits of a name, in which its spellings agree. */
 export const plainName = (name: string): string => nameWords(name).join('');

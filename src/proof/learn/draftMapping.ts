@@ -8,7 +8,8 @@ import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { printYaml } from '../../mapping/yaml/printYaml';
 import { readDocument } from '../../mapping/yaml/yamlDocument';
-import { type AnswerExample, nameWords } from './answerExamples';
+import type { AnswerExample } from './answerExamples';
+import { nameWords, withCapital } from '../../contract/field';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines, ruleOf } from './learnLines';
 import { listRefusedLines, withoutLine } from './refusedLines';
@@ -28,9 +29,6 @@ function written(field: WrittenField): unknown {
 
 const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
-
-/** Returns the name with a capital first letter. */
-export const withCapital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Returns a name in camel case: `gift-card` is `giftCard`. */
 export const camelCase = (name: string): string => {

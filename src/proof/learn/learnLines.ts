@@ -13,6 +13,7 @@ import {
   type Survey,
   survey,
 } from './answerExamples';
+import { printLine } from '../../mapping/yaml/printYaml';
 import { writtenRule } from './draftContract';
 import { type LearnedLine, MIN_EXAMPLES, type OpenAttribute, tryLine } from './tryLine';
 
@@ -146,22 +147,6 @@ export function learnLines(examples: readonly AnswerExample[]) {
 
 export type LearnedLines = Readonly<ReturnType<typeof learnLines>>;
 
-/** Text that needs no quotes in YAML. */
-const PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w.]*(?:\(\d+\))?$/i;
-
-function printFlow(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(printFlow).join(', ')}]`;
-  if (isJsonObject(value)) {
-    const members = Object.entries(value).map(
-      ([name, member = null]) => `${printFlow(name)}: ${printFlow(member)}`,
-    );
-    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
-  }
-  if (typeof value !== 'string') return writeJson(value);
-  if (PLAIN.test(value)) return value;
-  return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
-}
-
 /** Returns the rule of a line in the form that a mapping file has to the right of the colon. */
 export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLine): Json {
   const reason = `v1 showed ${writeJson(value ?? null)} wherever v2 had nothing`;
@@ -176,8 +161,7 @@ export function ruleOf({ from, codec, pick, onNull, default: value }: LearnedLin
 }
 
 /** Prints one proposed line in the form of a mapping file, without its evidence. */
-export const renderLine = (line: LearnedLine): string =>
-  `${printFlow(line.attribute)}: ${printFlow(ruleOf(line))}`;
+export const renderLine = (line: LearnedLine): string => printLine(line.attribute, ruleOf(line));
 
 /** Prints the proposed part of a mapping file, with the number of supporting values behind each line. */
 export function renderLearned({ dates, lines, open }: LearnedLines): readonly string[] {

@@ -2,7 +2,8 @@ import type { Path } from '../../mapping/yaml/yamlDocument';
 import { type Field, joinPath } from '../../contract/field';
 import { memberEntries, type RuleEntry } from '../../mapping/yaml/ruleEntry';
 import { withCalls } from '../../mapping/compile/calls/calledContracts';
-import { fieldAt, type Source, sourcePath } from '../../mapping/compile/sourcePath';
+import { emptyObject } from '../../mapping/compile/namedContracts';
+import { fieldAt } from '../../mapping/compile/sourcePath';
 import { extendContracts } from '../../contract/knownContracts';
 import type { MappingFile } from '../../mapping/yaml/mappingFile';
 
@@ -51,12 +52,6 @@ export function applyEdits(root: unknown, edits: readonly MappingEdit[]): unknow
   return edits.reduce((value, edit) => applyEdit(value, edit.path, edit), root);
 }
 
-/** Finds the source at a v2 path; undefined for a path that leads nowhere. */
-export function sourceAt(scope: Field, path: string): Source | undefined {
-  const source = sourcePath(scope, path);
-  return 'candidates' in source ? undefined : source;
-}
-
 /** One written rule, and the fields that it joins. */
 export interface RuleSite {
   readonly path: Path;
@@ -103,15 +98,6 @@ export interface MutationSubject {
   readonly groups: readonly (readonly RuleSite[])[];
 }
 
-/** Source of the rules of a contract without a v2 side. */
-const NO_MEMBERS: Field = {
-  kind: 'object',
-  members: new Map(),
-  nullable: false,
-  optional: false,
-  secret: false,
-};
-
 /** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const { fields } = extendContracts(file.contract.adds);
@@ -127,7 +113,7 @@ export function subjectOf(file: MappingFile): MutationSubject | undefined {
   ): readonly RuleSite[] => {
     const { v1: v1Name = '', v2: v2Name } = contract ?? {};
     const shownField = fields.v1.get(v1Name);
-    const scope = v2Name === undefined ? NO_MEMBERS : fields.v2.get(v2Name);
+    const scope = v2Name === undefined ? emptyObject : fields.v2.get(v2Name);
     if (shownField === undefined || scope === undefined) return [];
     return ruleSites(entries, { path, end, v1: shownField, scope, base: '' });
   };

@@ -5,14 +5,13 @@ import {
   type MutationSubject,
   mutantAt,
   type RuleSite,
-  sourceAt,
   withoutMembers,
 } from './mutant';
 import { valueKind } from '../../mapping/codecs/codec';
 import { codecNamed } from '../../mapping/codecs/codecRegistry';
-import { fieldAt } from '../../mapping/compile/sourcePath';
+import { fieldAt, sourceAt } from '../../mapping/compile/sourcePath';
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
-import type { Field } from '../../contract/field';
+import { type Field, knownWords } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import { definedMembers } from '../../contract/result';
 
@@ -200,8 +199,7 @@ function changeDefault({ path, entry: { default: standIn }, v1 }: RuleSite): rea
 /** Toggles strictness about new values where v2 declares an enumeration, and whether a value is required. */
 function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutant[] {
   if (end === 'to' || entry.from === undefined) return [];
-  const field = fieldAt(scope, entry.from);
-  const isDeclared = field?.kind === 'text' && field.known !== undefined;
+  const isDeclared = knownWords(fieldAt(scope, entry.from)) !== undefined;
   const toggle = (what: string, key: keyof RuleEntry, value: unknown): Mutant => ({
     ...mutantAt(what, [...path, key], value),
     path,

@@ -1,17 +1,9 @@
 import type { DateStyle } from '../../mapping/codecs/dateCodec';
 import { canRead } from './ruleMutants';
-import {
-  type MappingEdit,
-  type Mutant,
-  mutantAt,
-  type MutationSubject,
-  type RuleSite,
-  sourceAt,
-} from './mutant';
-import { parameterNames } from '../../mapping/compile/pathParameters';
-import { memberEntries, parameterIn } from '../../mapping/yaml/ruleEntry';
+import { type MappingEdit, type Mutant, mutantAt, type MutationSubject, type RuleSite } from './mutant';
+import { memberEntries, parameterIn, parameterNames } from '../../mapping/yaml/ruleEntry';
 import { usedByCalls } from '../../mapping/compile/calls/calledContracts';
-import { leafPaths, type Source } from '../../mapping/compile/sourcePath';
+import { leafPaths, type Source, sourceAt } from '../../mapping/compile/sourcePath';
 import { joinPath } from '../../contract/field';
 
 function exchanged(site1: RuleSite, site2: RuleSite, dates: DateStyle): readonly Mutant[] {

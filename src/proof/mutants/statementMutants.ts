@@ -1,10 +1,10 @@
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
 import type { Field } from '../../contract/field';
 import type { Path } from '../../mapping/yaml/yamlDocument';
 import type { CallEntry, FeedEntry, MappingFile, OperationEntry } from '../../mapping/yaml/mappingFile';
 import { NO_CONTENT } from '../../mapping/compile/compiledOperation';
-import { parameterNames } from '../../mapping/compile/pathParameters';
-import { dropped, type Mutant, type MutationSubject, mutantAt, sourceAt } from './mutant';
-import { leafPaths } from '../../mapping/compile/sourcePath';
+import { dropped, type Mutant, type MutationSubject, mutantAt } from './mutant';
+import { leafPaths, sourceAt } from '../../mapping/compile/sourcePath';
 import { balancedDrops } from './sourceMutants';
 
 function otherTypes(entry: OperationEntry, path: Path): readonly Mutant[] {

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type MappingFile, mappingFile, type OperationEntry } from '../../mapping/yaml/mappingFile';
-import { applyEdits, type Mutant, subjectOf, withoutMembers } from './mutant';
+import { type MappingFile, mappingFile } from '../../mapping/yaml/mappingFile';
+import { meaningOf } from '../../mapping/yaml/meaning';
+import { applyEdits, type Mutant, subjectOf } from './mutant';
 import { ruleOperators } from './ruleMutants';
 import { exchangeSources, swapParameter, swapSource } from './sourceMutants';
 import { fileOperators } from './statementMutants';
-import { codecCall, type RuleEntry } from '../../mapping/yaml/ruleEntry';
-import { parameterNames } from '../../mapping/compile/pathParameters';
 import type { YamlDocument } from '../../mapping/yaml/yamlDocument';
 import { type CompiledFile, compileFile, joinFiles } from '../../mapping/compile/loadMappings';
 import type { Operation } from '../../mapping/compile/compiledOperation';
@@ -22,42 +21,6 @@ export function mutantsOf(file: MappingFile): readonly Mutant[] {
   const fileMutants = [exchangeSources, ...fileOperators].flatMap((operator) => operator(subject));
   return [...ruleMutants, ...fileMutants];
 }
-
-const each = <Entry>(
-  entries: Readonly<Record<string, Entry>> = {},
-  meaning: (entry: Entry) => unknown,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, meaning(entry)]));
-
-const withoutEvidence = (entry: object | undefined): unknown =>
-  entry && withoutMembers({ ...entry }, ['evidence']);
-
-function ruleMeaning({ codec, pick, each: elements, ...rest }: RuleEntry): unknown {
-  const members = [pick, elements].map((entries) => entries && each(entries, ruleMeaning));
-  return { ...withoutMembers(rest, ['class', 'reason', 'evidence']), codec: codecCall(codec), members };
-}
-
-const operationMeaning = ({ body, path, answer, notFound, ...rest }: OperationEntry): unknown => ({
-  rest: withoutEvidence(rest),
-  // A v2 path parameter without a feed is fed by the v1 parameter of its name.
-  feeds: parameterNames(rest.v2).map((name) => path?.[name] ?? { from: name }),
-  notFound: withoutEvidence(notFound),
-  answer: answer && [answer.contract, each(answer.attributes, ruleMeaning)],
-  body: body && [body.contract, body.requiredWhen ?? {}, each(body.fields, ruleMeaning)],
-});
-
-/**
- * Reduces a mapping file to the parts that take part in translation: no request can distinguish two files with the
- * same meaning. Reasons, loss classes and evidence are for people; drops and mirrors are checked at the start.
- */
-export const meaningOf = ({ contract, dates, envelope, ...file }: MappingFile): unknown => ({
-  contract,
-  dates,
-  envelope,
-  attributes: each(file.attributes, ruleMeaning),
-  indexes: each(file.indexes, withoutEvidence),
-  operations: each(file.operations, operationMeaning),
-});
 
 /** One mutant, tried. */
 export interface TriedMutant {

@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../contract/json';
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
 import type { WrittenFields } from '../learn/draftContract';
 import { camelCase } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import type { Schema } from './describedPages';
 import { type DescribedSide, placeOfOne, schemaAt } from './describedResources';
-import { parametersIn, singular } from './draftRoute';
+import { singular } from './draftRoute';
 import type { DescribedOperation } from './openApiFile';
 
 /** Returns the name of a schema: that of its definition, else the last word of the path that uses it. */
@@ -29,7 +30,7 @@ export function describedContracts(
   for (const operation of api.operations.filter((each) => !isMapped(each))) {
     const { method, path, body, success } = operation;
     const one = schemaAt(success.schema, placeOfOne(success.schema, api.resolve), api.resolve);
-    const isShown = method === 'GET' && parametersIn(path).length > 0;
+    const isShown = method === 'GET' && parameterNames(path).length > 0;
     if (isShown) add(schemaAt(one, shape.attributes, api.resolve), operation, 'answer');
     if (body !== undefined) add(body, operation, 'request');
   }

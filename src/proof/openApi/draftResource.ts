@@ -1,20 +1,14 @@
 import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
-import { nameWords } from '../learn/answerExamples';
+import { nameWords, withCapital } from '../../contract/field';
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
 import type { WrittenFields } from '../learn/draftContract';
-import { camelCase, draftFile, withCapital } from '../learn/draftMapping';
+import { camelCase, draftFile } from '../learn/draftMapping';
 import { describedFields } from './describedFields';
 import { withTypes } from './describedInstants';
 import { type DescribedOne, type DescribedResource, isIdName, resourceSchema } from './describedResources';
 import { type DraftedList, draftList, pageNamesOf } from './draftList';
-import {
-  draftQuery,
-  draftRoutes,
-  type ItemKey,
-  parameterMeanings,
-  parametersIn,
-  singular,
-} from './draftRoute';
+import { draftQuery, draftRoutes, type ItemKey, parameterMeanings, singular } from './draftRoute';
 import { draftAttributes, draftBody } from './draftRules';
 
 const evidence = { path: 'spec', parameters: 'spec', success: 'assumed' };
@@ -33,7 +27,7 @@ interface DraftedMembers {
 
 /** Finds the member with the id of a resource: `id`, or what its path calls it (`pool_name` is the `name` of a pool). */
 function idOf(fields: WrittenFields, { name, read }: DescribedResource): string {
-  const parameter = parametersIn(read.path).at(-1) ?? 'id';
+  const parameter = parameterNames(read.path).at(-1) ?? 'id';
   const resourceWords = nameWords(singular(name));
   const ownWords = nameWords(parameter).filter((word) => !resourceWords.includes(word));
   return ['id', parameter, ownWords.join('_')].find((member) => Object.hasOwn(fields, member)) ?? 'id';
@@ -41,7 +35,7 @@ function idOf(fields: WrittenFields, { name, read }: DescribedResource): string 
 
 /** True if the path of a resource ends with its id, and not with a key beside an id. */
 const isReadById = ({ read }: DescribedResource, id: string): boolean =>
-  parametersIn(read.path).length > 0 && (id !== 'id' || parameterMeanings(read.path).at(-1) === '');
+  parameterNames(read.path).length > 0 && (id !== 'id' || parameterMeanings(read.path).at(-1) === '');
 
 const fieldsOf = ({ side: { api, shape }, resource }: DescribedOne, side: 'v1' | 'v2'): WrittenFields =>
   describedFields(resourceSchema(resource, shape, api.resolve), { ...api, side, purpose: 'answer' });

@@ -1,4 +1,6 @@
-import { plainName, nameWords } from '../learn/answerExamples';
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
+import { nameWords } from '../../contract/field';
+import { plainName } from '../learn/answerExamples';
 import { type DescribedApi, type DescribedOperation, listIn, objectIn } from './openApiFile';
 
 /** Returns the normal form of a name: `Tickets`, `tickets` and `ticket` are one name. */
@@ -8,9 +10,6 @@ export const singular = (name: string): string =>
     .replace(/ies$/, 'y')
     .replace(/(?<=[^s])s$/, '');
 
-export const parametersIn = (path: string): readonly string[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-
 /**
  * Lists what the parameters of a path say beside its other words and `id`: nothing for `{ticketId}` after `/tickets`,
  * `key` for `{spaceKey}` after `/spaces`.
@@ -18,7 +17,7 @@ export const parametersIn = (path: string): readonly string[] =>
 export function parameterMeanings(path: string): readonly string[] {
   const literals = path.split('/').filter((segment) => !segment.startsWith('{'));
   const pathWords = new Set(['id', ...literals.flatMap((segment) => nameWords(singular(segment)))]);
-  return parametersIn(path).map((name) =>
+  return parameterNames(path).map((name) =>
     nameWords(name)
       .filter((word) => !pathWords.has(word))
       .join(' '),
@@ -66,11 +65,11 @@ export function draftRoutes(
   key: ItemKey | undefined,
 ) {
   if (!haveSameParameters(v1, v2, key)) return undefined;
-  const names = parametersIn(v1.path);
+  const names = parameterNames(v1.path);
   const types = names.map(
     (name) => [name, (name === names.at(-1) && key?.type) || typeOfParameter(v1, name)] as const,
   );
-  const renamed = parametersIn(v2.path).flatMap((name, at) =>
+  const renamed = parameterNames(v2.path).flatMap((name, at) =>
     name === names[at] ? [] : [[name, { from: names[at] }] as const],
   );
   const last = types.at(-1);

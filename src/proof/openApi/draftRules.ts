@@ -1,8 +1,8 @@
-import { joinPath } from '../../contract/field';
+import { joinPath, nameWords } from '../../contract/field';
 import { definedMembers } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { didYouMean } from '../../mapping/yaml/complaints';
-import { lastStep, plainName, nameWords } from '../learn/answerExamples';
+import { lastStep, plainName } from '../learn/answerExamples';
 import { type WrittenFields, writtenRule } from '../learn/draftContract';
 import { isUntold } from './describedFields';
 import {

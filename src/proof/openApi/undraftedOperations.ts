@@ -1,12 +1,13 @@
+import { parameterNames } from '../../mapping/yaml/ruleEntry';
 import { didYouMean } from '../../mapping/yaml/complaints';
 import type { DescribedResource } from './describedResources';
-import { haveSameParameters, parametersIn, singular } from './draftRoute';
+import { haveSameParameters, singular } from './draftRoute';
 import type { DescribedOperation } from './openApiFile';
 
 const KINDS = ['list', 'create', 'read', 'update', 'remove'] as const;
 
 const braced = (path: string): string =>
-  parametersIn(path)
+  parameterNames(path)
     .map((name) => `{${name}}`)
     .join(', ') || 'none';
 
@@ -24,7 +25,7 @@ function unlikeReason(kind: (typeof KINDS)[number], v1: DescribedOperation, v2: 
 
 /** Says why an operation is not drafted that belongs to no resource, and what to do. */
 const unreadReason = ({ method, path, success: { schema } }: DescribedOperation): string =>
-  method === 'GET' && schema !== undefined && parametersIn(path).length === 0
+  method === 'GET' && schema !== undefined && parameterNames(path).length === 0
     ? 'it shows no object with an id: describe it by hand, with `answer:`, or with `list:` where it is a list'
     : 'drafted is what GET reads by an id at the end of a path, its list, and its changes';
 

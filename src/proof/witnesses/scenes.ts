@@ -1,3 +1,4 @@
+import { nameWords } from '../../contract/field';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { definedMembers } from '../../contract/result';
 import type { FixtureCase } from '../../mapping/yaml/fixtureFile';
@@ -68,14 +69,11 @@ export interface ScriptSetup extends ResolvedOperation {
 /** Returns the id of the first v2 object in a script. */
 export const idIn = (number: number): number => FIRST_ID + ID_STEP * number;
 
-/** Turns a name in camel case into words: `currencyOfferId` into "currency offer id". */
-export const spacedWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-
 const textIdOf = (id: number): string => `id ${id} ü`;
 
 function valueOf({ name, type }: PathParameter, id: number): string {
   if (type === 'integer') return String(id);
-  return type === 'id' ? textIdOf(id) : `Some ${spacedWords(name)}`;
+  return type === 'id' ? textIdOf(id) : `Some ${nameWords(name).join(' ')}`;
 }
 
 const bodyIn = ({ bodies }: ScriptSetup, number: number): JsonObject | undefined =>

@@ -9,10 +9,9 @@ import {
   sceneOf,
   type Script,
   type ScriptSetup,
-  spacedWords,
 } from './scenes';
-import { widthOf } from './listPages';
-import { namesPage } from './listPages';
+import { namesPage, widthOf } from './listPages';
+import { nameWords } from '../../contract/field';
 import type { PathParameter } from '../../mapping/compile/compiledOperation';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import type { Json } from '../../contract/json';
@@ -48,7 +47,7 @@ function absenceScripts(setup: ScriptSetup, cast: Cast): readonly Script[] {
   const strayed = operation.v1.parameters.flatMap((parameter) =>
     strayTexts(parameter).map(([text, fault]) => {
       const path = operation.v1.template.replace(`{${parameter.name}}`, text).replaceAll(/\{\w+\}/g, '1');
-      const what = `knows no ${spacedWords(parameter.name)} that ${fault}`;
+      const what = `knows no ${nameWords(parameter.name).join(' ')} that ${fault}`;
       return { ...scene, name: what, request: { ...request, path } };
     }),
   );

@@ -89,7 +89,6 @@ export const findAccount: Operation = {
     },
     by: 'login',
     fills: 'account',
-    verify: item,
   },
   answer: translationFrom((body) => {
     const data = dataOf(body);

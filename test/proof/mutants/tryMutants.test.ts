@@ -1,5 +1,6 @@
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile.js';
-import { meaningOf, mutantsOf, tryMutants } from '../../../src/proof/mutants/tryMutants.js';
+import { meaningOf } from '../../../src/mapping/yaml/meaning.js';
+import { mutantsOf, tryMutants } from '../../../src/proof/mutants/tryMutants.js';
 import { applyEdits } from '../../../src/proof/mutants/mutant.js';
 import { shipped } from '../../support/shipped.ts';
 

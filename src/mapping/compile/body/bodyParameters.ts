@@ -3,6 +3,7 @@ import { exactNumber, type Json, type JsonObject } from '../../../contract/json'
 import type { BodyRule } from '../../translate/translationRule';
 import type { PathParameter } from '../compiledOperation';
 import type { ObjectField } from '../namedContracts';
+import { plainDigits } from '../pathParameters';
 
 /** Returns the name of a path parameter on the left of a line of a body. */
 export const parameterMember = (name: string): string => `{${name}}`;
@@ -36,8 +37,7 @@ export function parameterMembers(
   const members = parameters.flatMap(({ name, type }): [string, Json][] => {
     const text = values[name];
     if (text === undefined) return [];
-    // A client may write any number of leading zeros.
-    return [[parameterMember(name), type === 'integer' ? exactNumber(text.replace(/^0+(?=\d)/, '')) : text]];
+    return [[parameterMember(name), type === 'integer' ? exactNumber(plainDigits(text)) : text]];
   });
   return Object.fromEntries(members);
 }

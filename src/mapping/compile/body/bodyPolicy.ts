@@ -8,7 +8,7 @@ import type { DateStyle } from '../../codecs/dateCodec';
 import { partPaths } from '../../translate/translationRule';
 import { areHalves, splittingOf } from '../../codecs/codecRegistry';
 import type { LedgerMember } from '../ledger';
-import { type Source, sourcePath } from '../sourcePath';
+import { type Source, sourceAt, sourcePath } from '../sourcePath';
 
 /** Working data of resolveBody for one request body. */
 export interface BodyContext {
@@ -150,7 +150,7 @@ export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
   const feeds = feedsOf(set).flatMap((feed) =>
     partPaths(feed.entry.to ?? '').map((target): FedPath => ({ ...feed, target })),
   );
-  const lostPaths = feeds.flatMap(({ target }) => ('candidates' in sourcePath(set.v2, target) ? target : []));
+  const lostPaths = feeds.flatMap(({ target }) => (sourceAt(set.v2, target) === undefined ? target : []));
   const reportIn = (field: Field, base: string): void => {
     if (field.kind !== 'object') return;
     for (const [member, inner] of field.members) {

@@ -16,7 +16,7 @@ function pathValues(feeds: readonly BodyFeed[], body: JsonObject): Pick<Outgoing
   let ids: readonly string[] | undefined;
   for (const feed of feeds) {
     const value = body[feed.member];
-    if (feed.kind === 'body') path[feed.fills] = feed.words[typeof value === 'string' ? value : ''] ?? '';
+    if (feed.words !== undefined) path[feed.fills] = feed.words[typeof value === 'string' ? value : ''] ?? '';
     else
       ids = Array.isArray(value) ? value.map((id) => (typeof id === 'string' ? id : JSON.stringify(id))) : [];
   }

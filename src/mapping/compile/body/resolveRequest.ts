@@ -123,15 +123,13 @@ function fedLedger(
   feeds: readonly BodyFeed[],
   { complaints }: OperationContext,
 ): readonly LedgerMember[] {
-  return feeds.map((feed) => ({
-    operation,
-    member: feed.member,
-    class: feed.kind === 'body' ? 'converted' : 'exact',
-    target: `{${feed.fills}}`,
-    codec: feed.kind === 'body' ? 'words' : 'same',
-    ...(feed.kind === 'body' ? { words: feed.words } : {}),
-    place: complaints.place(['operations', operation, 'path', feed.fills]),
-  }));
+  return feeds.map(({ fills, member, words }) => {
+    const place = complaints.place(['operations', operation, 'path', fills]);
+    const line = { operation, member, target: `{${fills}}`, place };
+    return words === undefined
+      ? { ...line, class: 'exact', codec: 'same' }
+      : { ...line, class: 'converted', codec: 'words', words };
+  });
 }
 
 /** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */

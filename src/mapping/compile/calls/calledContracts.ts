@@ -1,3 +1,4 @@
+import { parameterNames } from '../../yaml/ruleEntry';
 import type { Field } from '../../../contract/field';
 import type { Json, JsonObject } from '../../../contract/json';
 import type { AnswerTranslation } from '../../translate/translateAnswer';
@@ -5,8 +6,7 @@ import { steps, withoutValueAt, withValueAt } from '../../translate/translationR
 import type { MappingFile, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import { emptyObject, type ObjectField } from '../namedContracts';
-import { parameterNames } from '../pathParameters';
-import { sourcePath } from '../sourcePath';
+import { sourceAt } from '../sourcePath';
 
 /** Member of what rules read that holds the answers of further calls by their names. */
 export const CALLS = 'calls';
@@ -60,8 +60,8 @@ export const usedByCalls = (
   answeringOperations(file).flatMap(({ calls = {} }) =>
     Object.entries(calls).flatMap(([name, { path = {} }]) =>
       Object.values(path).flatMap((feed) => {
-        const source = 'field' in feed ? sourcePath(v2, feed.field) : { accounts: [] };
-        return 'accounts' in source ? source.accounts.map((used) => [used, `${CALLS}.${name}`] as const) : [];
+        const source = 'field' in feed ? sourceAt(v2, feed.field) : undefined;
+        return (source?.accounts ?? []).map((used) => [used, `${CALLS}.${name}`] as const);
       }),
     ),
   );

@@ -1,3 +1,4 @@
+import { parameterNames } from '../../yaml/ruleEntry';
 import { definedMembers } from '../../../contract/result';
 import { dataOf, type Json } from '../../../contract/json';
 import type { Codec } from '../../codecs/codec';
@@ -10,16 +11,15 @@ import type { Path } from '../../yaml/yamlDocument';
 import type { CallEntry, OperationEntry } from '../../yaml/mappingFile';
 import { NO_CONTENT } from '../compiledOperation';
 import type { FurtherCall } from './furtherCall';
-import { contractNamed, emptyObject, type ObjectField, type OperationContext } from '../namedContracts';
 import {
-  compilePath,
-  isUnsafeSegment,
-  parameterFeed,
-  parameterNames,
-  routeMethod,
-  routePath,
-} from '../pathParameters';
-import { type Source, sourcePath } from '../sourcePath';
+  contractNamed,
+  emptyObject,
+  idCodecs,
+  type ObjectField,
+  type OperationContext,
+} from '../namedContracts';
+import { compilePath, isUnsafeSegment, checkPathParameter, routeMethod, routePath } from '../pathParameters';
+import { type Source, sourceAt, sourcePath } from '../sourcePath';
 import { CALLS } from './calledContracts';
 
 interface CallContext {
@@ -87,9 +87,9 @@ function checkParameters({ call, at, givenNames, complaints }: CallContext, need
   const { path: written = {} } = call;
   for (const parameter of needed) {
     const feed = written[parameter];
-    if (feed === undefined) parameterFeed(parameter, [...at, 'v2'], { givenNames, complaints });
+    if (feed === undefined) checkPathParameter(parameter, [...at, 'v2'], { givenNames, complaints });
     else if ('from' in feed)
-      parameterFeed(feed.from, [...at, 'path', parameter, 'from'], { givenNames, complaints });
+      checkPathParameter(feed.from, [...at, 'path', parameter, 'from'], { givenNames, complaints });
   }
   for (const parameter of Object.keys(written).filter((name) => !needed.includes(name))) {
     const message = `there is no path parameter {${parameter}} for this`;
@@ -111,7 +111,6 @@ function endsWithNumber(
 
 const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
 
-const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString, text: textId };
 const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
   idCodecs[answered?.members.get(member)?.kind ?? ''];
 
@@ -157,8 +156,7 @@ function resolveCall(context: CallContext): FurtherCall {
   const fields = Object.entries(written).flatMap(([parameter, feed]) => {
     if ('from' in feed) return [];
     const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
-    const source = sourcePath(context.v2, feed.field);
-    const isNumber = 'kind' in source && source.kind === 'integer';
+    const isNumber = sourceAt(context.v2, feed.field)?.kind === 'integer';
     return [{ parameter, field: feed.field, read, isNumber }];
   });
   const template = routePath(call.v2);
