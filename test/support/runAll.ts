@@ -11,8 +11,6 @@ import { toolProgram } from './toolProgram.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** One more than processors: a test waits for a process or a clock now and then. */
 const MAXIMUM_WORKERS = Math.min(availableParallelism() + 1, 4);
-/** Room for what a test makes and drops: fewer collections take a tenth less of the processor's time. */
-const YOUNG_GENERATION = '--max-semi-space-size=32';
 /** Time (ms) in which a tool may end in order when the run is stopped. */
 const GRACE = 5_000;
 const IS_WINDOWS = process.platform === 'win32';
@@ -117,12 +115,8 @@ async function runTests(): Promise<TestCounts> {
   const file = join(folder, 'counts.json');
   const reporter = join(import.meta.dirname, 'countingReporter.ts');
   const words = ['--reporters', 'default', '--reporters', reporter, '--maxWorkers', String(MAXIMUM_WORKERS)];
-  const program = [YOUNG_GENERATION, toolProgram(ROOT, 'jest')];
   const environment = { TESTS_FIND_BUILD: '1', TEST_COUNTS_FILE: file };
-  const hasEnded = await run(
-    { name: 'jest', command: [process.execPath, ...program, ...words], environment },
-    'inherit',
-  );
+  const hasEnded = await run({ name: 'jest', command: tool('jest', ...words), environment }, 'inherit');
   const counts = readCounts(file);
   rmSync(folder, { recursive: true, force: true });
   const remaining = counts.files - counts.ranFiles;
