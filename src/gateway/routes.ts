@@ -201,6 +201,7 @@ export function successorLink({ v2, lookup }: Operation, values: Values, id?: st
   const path = v2.path(
     id === undefined || lookup === undefined ? values : addValue(values, lookup.fills, id),
   );
-  const listedPath = path.includes('//') || path.endsWith('/') ? v2.template.replace(/\/\{.*$/, '') : path;
-  return `<${listedPath}>; rel="successor-version"`;
+  const isUnknown = path.includes('//') || path.endsWith('/');
+  const query = v2.sends === undefined ? '' : `?${v2.sends}`;
+  return `<${isUnknown ? v2.template.replace(/\/\{.*$/, '') : path + query}>; rel="successor-version"`;
 }

@@ -10,7 +10,6 @@ import type {
   GuideOperation,
   Phrase,
 } from './migrationGuide';
-import type { PairWire } from '../../mapping/profile/wire';
 import { placeOf } from '../../mapping/profile/places';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
@@ -62,16 +61,38 @@ function exampleOf(operation: Operation, fixtures: readonly Fixture[]): GuideExa
   return { name, v1: makeExchange(request, gets), v2 };
 }
 
+/** Returns a query with its commas, as people write it. */
+const readable = (query: string): string => query.replaceAll('%2C', ',');
+
 const quotedNames = (names: readonly string[]): Phrase => names.map((name) => `\`${name}\``).join(', ');
 
 const tellIfGiven = <Value>(value: Value | undefined, tell: (value: Value) => Phrase): readonly Phrase[] =>
   value === undefined ? [] : [tell(value)];
 
+/** Names where each API says what the next page is. */
+function nextPhrase({ v1, v2 }: Publication['profile']): Phrase {
+  const ours = v1.nextPage.number === '' ? v1.paging.next : v1.nextPage.number;
+  return v2.paging.next === ''
+    ? ''
+    : ` NEXT is \`${v2.paging.next}\` of the page before${ours === '' ? '' : `, in v1 \`${ours}\``}.`;
+}
+
+/** Says how a page is asked for in v2, in place of the parameters of v1. */
+function pageNotes({ operation: { list }, query }: ResolvedOperation, profile: Publication['profile']) {
+  if (list === undefined || list.most === Infinity) return [];
+  const names = query.filter(({ begins, most }) => begins !== undefined || most !== undefined);
+  const [asked, next] =
+    list.style === 'cursor'
+      ? [list.queryAfter('NEXT', list.most), nextPhrase(profile)]
+      : [list.query(2, list.most), ''];
+  const inPlace = names.length === 0 ? '' : ` in place of ${quotedNames(names.map(({ name }) => name))}`;
+  return [`The page after the first is asked for by \`?${readable(asked)}\`${inPlace}.${next}`];
+}
+
 /** Writes one sentence for each way in which the calls of an operation differ between v1 and v2. */
-function callNotes(
-  { operation, query, headers }: ResolvedOperation,
-  { outward }: PairWire,
-): readonly Phrase[] {
+function callNotes(resolved: ResolvedOperation, { wire, profile }: Publication): readonly Phrase[] {
+  const { operation, query, headers } = resolved;
+  const { outward } = wire;
   const { lookup, each, list, calls = [], namesKnown, v1, acknowledgement } = operation;
   return [
     ...tellIfGiven(
@@ -96,6 +117,7 @@ function callNotes(
         ? 'v2 answers with the whole list at once.'
         : `v2 puts at most ${most} items on a page.`,
     ),
+    ...pageNotes(resolved, profile),
     ...query.flatMap(({ name, shows = [] }) =>
       shows.length === 0 ? [] : [`v1 fills ${quotedNames(shows)} only with \`${name}=1\`; v2 always does.`],
     ),
@@ -128,8 +150,9 @@ function bodyNotes({ body }: ResolvedOperation): readonly Phrase[] {
 function operationSection(
   resource: ResolvedResource,
   resolved: ResolvedOperation,
-  { fixtures, wire }: Publication,
+  publication: Publication,
 ): GuideOperation {
+  const { fixtures, wire } = publication;
   const { operation, ownAnswer } = resolved;
   const { name, v1, v2 } = operation;
   const line = resource.ledger.references.find((reference) => reference.operation === name);
@@ -140,8 +163,12 @@ function operationSection(
     anchor: `${slug(resource.name)}-${slug(name)}`,
     title: heading(name),
     v1: `${v1.method} ${wire.outward(v1.template)}`,
-    v2: `${v2.method} ${wire.outward(v2.template)}`,
-    notes: [...callNotes(resolved, wire), ...bodyNotes(resolved), ...(assumed.length === 0 ? [] : [doubt])],
+    v2: `${v2.method} ${wire.outward(v2.template)}${v2.sends === undefined ? '' : `?${readable(v2.sends)}`}`,
+    notes: [
+      ...callNotes(resolved, publication),
+      ...bodyNotes(resolved),
+      ...(assumed.length === 0 ? [] : [doubt]),
+    ],
     sends: guideRequestRows(resolved),
     reads: ownAnswer === undefined ? [] : ownAnswer.ledger.map((line) => guideAttributeRow(line, ownAnswer)),
     ...definedMembers({ example: exampleOf(operation, fixtures) }),

@@ -33,6 +33,9 @@ function readStandIn(line: LedgerAttribute): readonly Phrase[] {
   return [`${where}Lifeboat answers \`${JSON.stringify(value)}\`${why}.`];
 }
 
+const takesText = (field: Field | undefined): boolean =>
+  (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
+
 /** The rules that make an answer, and the contract of the v2 body they read. */
 interface AnswerSource {
   readonly rules: readonly AttributeRule[];
@@ -52,14 +55,12 @@ export function guideAttributeRow(line: LedgerAttribute, { rules, v2 }: AnswerSo
       ...(codec === undefined ? [] : [copyPhrase(codec, attribute, source ?? '')]),
       ...(parameterIn(source) === undefined ? [] : ['The parameter of the path that the client asked with.']),
       ...(field?.nullable === true && value === undefined ? ['May be null.'] : []),
+      ...(takesText(field) ? ['v2 writes the number as text.'] : []),
       ...fieldNotes(field),
       ...readStandIn(line),
     ],
   };
 }
-
-const takesText = (field: Field | undefined): boolean =>
-  (field?.kind === 'integer' || field?.kind === 'number') && field.asText;
 
 function boundPhrases(field: Field | undefined): readonly Phrase[] {
   const most = field?.kind === 'text' ? field.maximumLength : undefined;

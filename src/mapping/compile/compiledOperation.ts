@@ -168,6 +168,8 @@ export interface Operation {
     readonly method: Method;
     /** Route template, e.g. `/v2/account-offers/{account}`. */
     readonly template: string;
+    /** Query that goes with each call of its path; absent if there is none. */
+    readonly sends?: string;
     /** Set if only the status of v2's answer is needed: its body is not read. */
     readonly unread?: true;
     /** Builds the encoded v2 path from the decoded v1 parameters and from other values by their v2 names. */

@@ -22,7 +22,7 @@ import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveN
 import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
 import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
-import { type SentLedger, sentLedger } from './query/sentQuery';
+import { fixedQueryOf, type SentLedger, sentLedger } from './query/sentQuery';
 import { routeMethod, routePath } from './pathParameters';
 import { resolveCalls } from './calls/resolveCalls';
 import { showParameters } from './shownParameters';
@@ -139,16 +139,16 @@ function callsOf(
 
 /** Describes the v2 call of an operation, and what of its answer is checked or read. */
 function v2Of(
-  entry: OperationEntry,
+  { v2, query, list }: OperationEntry,
   { path, id, resource }: ResolvedPath,
   ownAnswer: ResolvedAnswer | undefined,
 ): Operation['v2'] {
-  const call = { method: routeMethod(entry.v2), template: routePath(entry.v2), path };
+  const call = { method: routeMethod(v2), template: routePath(v2), path, ...fixedQueryOf(query) };
   // An answer that is not the resource need not show its id; the id in the path of a list is that of another resource.
   if (ownAnswer !== undefined) return ownAnswer.isBodyRead ? call : { ...call, unread: true };
   return definedMembers({
     ...call,
-    id: entry.list ? undefined : id,
+    id: list ? undefined : id,
     resource: call.method === 'GET' ? undefined : resource,
   });
 }

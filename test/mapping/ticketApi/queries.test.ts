@@ -1,4 +1,5 @@
 import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { successorLink } from '../../../src/gateway/routes.js';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { playTicket, ticketApi, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
@@ -81,6 +82,14 @@ describe('the query of a request', () => {
     expect(await refused('/v1/new-comments', 400, title)).toMatchObject({ status: 502 });
   });
 
+  it('is a part of the link to the call of v2, as far as it always goes with it', () => {
+    const { operations } = ticketApi();
+    const search = operations.find(({ v1 }) => v1.template === '/v1/comments/search');
+    expect(search && successorLink(search, {})).toBe(
+      '</v2/search/comments?include=author>; rel="successor-version"',
+    );
+  });
+
   it('stands in the ledger, in the guide and in the OpenAPI document', () => {
     const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'comment');
     expect(
@@ -96,6 +105,13 @@ describe('the query of a request', () => {
     const guide = guideMarkdown(compileGuide(ticketPublication()));
     expect(guide).toMatch(/`\?state`.*`\?status`.*`Shut` is `archived`/);
     expect(guide).toMatch(/`\?colour`.*v2 has no colours/);
+    expect(guide).toContain('`GET /v2/search/comments?include=author`');
+    expect(guide).toMatch(
+      /The page after the first is asked for by `\?page=2&per_page=\d+.*` in place of `page`/,
+    );
+    expect(guide).toMatch(
+      /asked for by `\?\w+=NEXT&.*` in place of .* NEXT is `meta\.next` of the page before/,
+    );
     const { paths } = openApi(ticketPublication()) as {
       paths: Record<string, Record<string, { parameters: object[] }>>;
     };

@@ -60,7 +60,7 @@ function pagePath({ operation, query }: ResolvedOperation, { number, cursor }: N
   return withQuery(operation.v1.template, [...namedParts, ...shownQuery(query)]);
 }
 
-export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
 /** Returns a value as a part of a path; undefined if it cannot be one. */

@@ -7,7 +7,7 @@ import type { PairWire } from '../../../mapping/profile/wire';
 import { readJson } from '../../../mapping/translate/exactJson';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { isRefusedKey } from './compareSystems';
-import { memberOf, type ReadV1 } from './runPaths';
+import type { ReadV1 } from './runPaths';
 
 /** Deadline (ms) of one list page. */
 const PAGE_DEADLINE_MS = 60_000;
@@ -25,7 +25,7 @@ interface ReaderContext {
 
 /** Adds to the page of a list what v1 says of the next one in places of its own. */
 function withNextPage(list: Json, body: Json, { more, number }: Profile['v1']['nextPage']): Json {
-  const meta = memberOf(list, 'meta');
+  const meta = valueIn(list, 'meta');
   if (!isJsonObject(list) || meta === undefined || !isJsonObject(meta)) return list;
   const said = {
     more: more === '' ? undefined : valueIn(body, more),

@@ -167,3 +167,9 @@ export function sentLedger(
     })),
   };
 }
+
+/** Returns the query that goes with each call, if there is one. */
+export function fixedQueryOf({ sends = {} }: QueryEntry = { others: 'refuse' }): { readonly sends?: string } {
+  const fixed = Object.entries(sends).map(([name, value]) => [name, String(value)]);
+  return fixed.length === 0 ? {} : { sends: new URLSearchParams(fixed).toString() };
+}
