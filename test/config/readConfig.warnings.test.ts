@@ -68,3 +68,15 @@ describe('gateway and admin port', () => {
     expect(faults(['127.0.0.1', '0'], ['127.0.0.1', '0'])).toEqual([]);
   });
 });
+
+describe('an admin port that others can reach', () => {
+  it('needs a token', () => {
+    const environment = {
+      LIFEBOAT_UPSTREAM_V2: 'https://api.example.com',
+      LIFEBOAT_ADMIN_HOST: '0.0.0.0',
+    };
+    const result = readConfig({ file: undefined, environment, overrides: [], sandbox: false });
+    const texts = result.ok ? [] : result.faults.map((fault) => renderConfigFault(fault, { colour: false }));
+    expect(texts.join('\n')).toContain('admin.token is missing');
+  });
+});
