@@ -99,7 +99,7 @@ export const createPainter =
 export type AskLine = (question: string) => Promise<string>;
 
 /** Asks on stdin. Returns undefined if stdin is not a terminal. */
-export function askPerson(): AskLine | undefined {
+export function createAskLine(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
   return async (question) => {

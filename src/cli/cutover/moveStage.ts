@@ -12,7 +12,7 @@ import {
   type Surroundings,
 } from '../command';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { type AskLine, askPerson } from '../terminal';
+import { type AskLine, createAskLine } from '../terminal';
 
 export interface MoveOptions extends AdminPlace {
   readonly reason: string;
@@ -74,7 +74,7 @@ export async function moveStage(
   to: Stage | 'release',
   options: MoveOptions,
   surroundings: Surroundings,
-  ask: AskLine | undefined = askPerson(),
+  ask: AskLine | undefined = createAskLine(),
 ): Promise<ExitCode> {
   const { environment, terminal } = surroundings;
   const isRelease = to === 'release';

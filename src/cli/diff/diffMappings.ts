@@ -14,7 +14,7 @@ import { valueOrEnd, type Surroundings } from '../command';
 import { keepPresentLines } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { pairsFromSamples, pairSubjectOf } from './issuePairs';
+import { createSamplePairFinder, pairSubjectOf } from './issuePairs';
 import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
 import type { Resolution } from '../../comparison/judge/resolutions';
 import type { EndedCounts } from '../../comparison/keep/comparisonAccounts';
@@ -141,7 +141,7 @@ const FOREIGN =
   'this evidence is of other mappings, agreed differences or another version than those at hand: of them nothing was compared';
 
 const pairsInStore = (options: StoredOptions, subject: ComparedSubject): FindPairs =>
-  pairsFromSamples(async (ids) => {
+  createSamplePairFinder(async (ids) => {
     const read = await readSamples(storeOf(options, subject), ids);
     return read.ok ? read.value : [];
   }, pairSubjectOf(subject));

@@ -37,7 +37,7 @@ function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly P
 }
 
 /** Returns a FindPairs that finds the pair behind each issue among stored samples, by their ids. */
-export const pairsFromSamples =
+export const createSamplePairFinder =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {
     const keptSamples = await samples([...new Set(issues.map(({ smallest }) => smallest.id))]);
@@ -51,7 +51,7 @@ export const pairsFromSamples =
   };
 
 /** Returns a FindPairs that asks the running gateway for the pair behind each issue. The gateway chooses the mapping lines. */
-export const pairsFromGateway =
+export const createGatewayPairFinder =
   (ask: OperatorClient['ask']): FindPairs =>
   async ({ issues }) => {
     const rows = new Map<string, readonly PairRow[]>();

@@ -24,7 +24,7 @@ import {
   readsById,
   answeringLists,
   type PageReader,
-  pageReader,
+  createProbePageReader,
   probeIndex,
   probeList,
 } from './probeV2';
@@ -172,7 +172,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
     return severities;
   }
   for (const index of indexesOf(mappings)) {
-    const read = pageReader(service, caller, index, clock);
+    const read = createProbePageReader(service, caller, index, clock);
     const subject = `index ${index.name}`;
     const severities = yield* note(`GET ${index.path}`, probeIndex(read, index), subject);
     if (!severities.has('error')) yield* withSubject(subject, checkItems(read, index, visit));
@@ -181,7 +181,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
   for (const answering of lists) {
     const { path, query, most } = answering.list;
     const source = { path, query: (page: number) => query(page, most), ...silentPages(answering.list, most) };
-    const read = pageReader(service, caller, source, clock);
+    const read = createProbePageReader(service, caller, source, clock);
     yield* note(`GET ${path}`, probeList(read, answering));
   }
   for (const operation of readsById(operations))

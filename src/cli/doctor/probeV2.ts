@@ -15,7 +15,7 @@ import type { UpstreamAnswer } from '../../gateway/upstream';
 export type PageReader = (page: number) => Promise<Result<ListPage, Refusal>>;
 
 /** Creates a reader of a list's pages with a key. */
-export function pageReader(
+export function createProbePageReader(
   service: Service,
   caller: Caller,
   list: Parameters<typeof readPage>[2],

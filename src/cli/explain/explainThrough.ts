@@ -115,7 +115,7 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
 }
 
 /** Wraps the upstream so that every call is recorded. */
-const watchCalls =
+const createRecordingUpstream =
   (upstream: Upstream, calls: CallLine[]): Upstream =>
   async (request) => {
     const began = clock.steady();
@@ -144,7 +144,7 @@ export async function explainSent(
   const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: adaptUpstream(watchCalls(upstream, calls), wire),
+    upstream: adaptUpstream(createRecordingUpstream(upstream, calls), wire),
     tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,

@@ -138,7 +138,7 @@ export interface SuggestOptions {
 const PLACES = ['data.attributes.', 'data.[].attributes.'];
 
 /** Collects the attributes of a resource that may differ by agreement. */
-function listAgreed(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
+function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
   const agreed = rules
     .filter(
@@ -165,7 +165,7 @@ export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffE
   const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
   const agreed: string[] = [];
   const suggestions = resources.flatMap((resource) => {
-    const isAgreed = listAgreed(rules, resource);
+    const isAgreed = createAgreedAttributeTest(rules, resource);
     return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
       if (isAgreed(attribute)) agreed.push(attribute);
       return !isAgreed(attribute);

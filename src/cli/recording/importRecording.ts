@@ -105,7 +105,7 @@ interface ImportOptions {
 }
 
 /** Keeps the parts of an entry that may be stored. Returns undefined for one that no mapping answers. */
-function openScrub({
+function createScrub({
   operations,
   wire,
 }: Pick<Mappings, 'operations' | 'wire'>): (entry: unknown) => RecordedExchange | undefined {
@@ -133,7 +133,7 @@ export async function importRecording(
   { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
-  const scrubbed = openScrub(valueOrEnd(readMappings(folder, terminal), 3));
+  const scrubbed = createScrub(valueOrEnd(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };
   try {
     // The recording is opened for the first exchange, so that no empty file is left behind.

@@ -36,7 +36,7 @@ async function readTable({ keys }: Config, { environment, terminal }: Surroundin
 }
 
 /** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
-function chooseKeys(
+function createKeyChoice(
   key: string | undefined,
   holder: string | undefined,
   table: ReadonlyMap<string, string> | undefined,
@@ -79,7 +79,7 @@ async function openReplayKeys(
       3,
     );
   }
-  return { names, of: chooseKeys(key, holder, table) };
+  return { names, of: createKeyChoice(key, holder, table) };
 }
 
 export interface ReplayOptions extends VerdictOptions {

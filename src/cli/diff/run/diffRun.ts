@@ -15,7 +15,7 @@ import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
-import { pairsFromSamples, pairSubjectOf, pairLines } from '../issuePairs';
+import { createSamplePairFinder, pairSubjectOf, pairLines } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
 import { allReads, type CollectedReads, openReader, type Reader, readPaths } from './runPaths';
 import { compareSystems } from './compareSystems';
@@ -101,7 +101,7 @@ async function runThrough(
   if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');
   const { report, samples } = compared.value;
   const pairSubject = pairSubjectOf(subject);
-  const findPairs = pairsFromSamples(() => Promise.resolve(samples), pairSubject);
+  const findPairs = createSamplePairFinder(() => Promise.resolve(samples), pairSubject);
   await showReport(report, { ...options, findPairs }, { environment, terminal });
   // A report for programs stays alone on stdout.
   const printLine = options.format === 'text' ? write : complain;
