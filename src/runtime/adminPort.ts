@@ -16,7 +16,7 @@ import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import type { OperatorParts } from '../operator/operatorParts';
-import { agreedPlaces, listColumnRows } from '../comparison/report/pairColumns';
+import { createAgreedPlaceTest, listColumnRows } from '../comparison/report/pairColumns';
 import { originsIn } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
@@ -93,7 +93,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     sideBySide: (pair) =>
       listColumnRows(pair, {
         origins: originsIn(documents.mappings().resources),
-        isAgreed: agreedPlaces(rules, pair.operation, clock.now()),
+        isAgreed: createAgreedPlaceTest(rules, pair.operation, clock.now()),
         wire: documents.mappings().wire,
       }),
     mapped: () => {

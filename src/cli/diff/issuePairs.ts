@@ -1,6 +1,6 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { agreedPlaces, listColumnRows } from '../../comparison/report/pairColumns';
+import { createAgreedPlaceTest, listColumnRows } from '../../comparison/report/pairColumns';
 import { plainText } from '../../comparison/report/reportPhrases';
 import type { PairRow } from '../../console/consoleData';
 import { type Origins, originsIn } from '../../mapping/explain/origins';
@@ -28,7 +28,7 @@ export const pairSubjectOf = ({ mappings, rules }: Omit<ComparedSubject, 'config
 
 /** Sets a pair side by side; the names of its places are safe to show. */
 function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly PairRow[] {
-  const isAgreed = agreedPlaces(rules, pair.operation, clock.now());
+  const isAgreed = createAgreedPlaceTest(rules, pair.operation, clock.now());
   return listColumnRows(pair, { origins, isAgreed, wire }).map((row) => ({
     ...row,
     at: plainText(row.at),

@@ -13,7 +13,7 @@ import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLi
 import { CommandEnd, type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import { keepPresentLines, print, type Terminal } from '../terminal';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
-import { matchesPath } from '../../comparison/compare/agreement';
+import { compilePathTest } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { DiffExit } from '../diff/diffVerdict';
@@ -148,7 +148,7 @@ function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }:
         expires > clock.now() &&
         (operation === undefined || names.has(operation)),
     )
-    .map(({ path }) => matchesPath(path));
+    .map(({ path }) => compilePathTest(path));
   return (attribute: string): boolean =>
     agreed.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
 }

@@ -74,7 +74,7 @@ function wantedSteps(pattern: string): Wanted {
  * Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The pattern is
  * compiled at the first use, because most pairs have no difference.
  */
-export function matchesPath(pattern: string): (path: string) => boolean {
+export function compilePathTest(pattern: string): (path: string) => boolean {
   let wanted: Wanted | undefined;
   return (path) => {
     const { isOpen, fixed } = (wanted ??= wantedSteps(pattern));
@@ -98,7 +98,7 @@ export const rulesInForce = (
 ): readonly RuleInForce[] =>
   rules
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
-    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
+    .map((rule) => ({ rule, matches: compilePathTest(rule.path) }));
 
 /** Recognizes a rule about differences of this kind at this path. */
 export const isRuleAbout = (

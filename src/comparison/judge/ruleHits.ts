@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, isExpiringSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
-import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
+import { comparatorAllows, isRuleAbout, compilePathTest } from '../compare/agreement';
 import { addToCount } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
@@ -103,7 +103,7 @@ const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
 /** Recognizes an observation that the expired rule would hide a difference of, or perhaps would. */
 function isPerhapsHidden(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
-  const ruleInForce = { rule, matches: matchesPath(rule.path) };
+  const ruleInForce = { rule, matches: compilePathTest(rule.path) };
   return differences.some(
     (difference) =>
       isRuleAbout(ruleInForce, difference) && isKeptAllowed(rule.comparator, difference) !== false,

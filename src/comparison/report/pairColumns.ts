@@ -139,7 +139,7 @@ export function listColumnRows(
 }
 
 /** Returns a test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
-export function agreedPlaces(
+export function createAgreedPlaceTest(
   rules: readonly IgnoreRule[],
   operation: string,
   now: number,
