@@ -142,7 +142,7 @@ export function declareContracts(fields: Iterable<Field>): void {
 export const declaredContracts = (): readonly Field[] => [...declared.values()];
 
 /** Computes a value from all contracts: the shipped ones, and those declared so far. */
-export function computeFromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
+export function createContractsComputation<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
   let knownVersion = 0;
   let value = compute(shipped);

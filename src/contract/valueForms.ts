@@ -55,7 +55,7 @@ const timestampForm: FormOf = (value) => {
 };
 
 /** Names the form of an instant: text tells it with as many digits after the second as its notation has. */
-function instantForm(notation: Notation): FormOf {
+function createInstantForm(notation: Notation): FormOf {
   const { isText, read, step } = instants[notation];
   if (!isText) return timestampForm;
   return (value) => {
@@ -94,7 +94,7 @@ function placesOf(value: Json | undefined): number {
 const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
   typeof currency === 'string' ? amount : value;
 
-const moneyForm =
+const createMoneyForm =
   (decimals: number): FormOf =>
   (value) => {
     const form = formWithoutContract(value);
@@ -114,8 +114,8 @@ export const formKind = (field: Field): Field['kind'] =>
 /** Chooses the function that names the forms of a field's values. */
 export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
-  if (field.kind === 'instant') return instantForm(field.notation);
-  if (field.kind === 'money') return moneyForm(field.decimals);
+  if (field.kind === 'instant') return createInstantForm(field.notation);
+  if (field.kind === 'money') return createMoneyForm(field.decimals);
   return formKind(field) === 'freeObject' ? freeObjectForm : formWithoutContract;
 }
 

@@ -25,7 +25,7 @@ import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createSeenCallers } from './seenCallers';
 import { lateSteps, runPlan } from './runPlan';
-import { shareRounds } from '../contract/journal';
+import { createSharedRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
 export type CutoverParts = Parameters<typeof createCutover>[0];
@@ -148,7 +148,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { members, news } = components;
   const { member } = cutoverParts;
   addAlarmSources(components);
-  const watch = shareRounds(() => watchStore(components));
+  const watch = createSharedRounds(() => watchStore(components));
   const served = createServedRecorder(components, member?.acts ?? true);
   try {
     await loadComponents(components);

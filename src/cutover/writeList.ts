@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createWaitingEntries, type Journal, shareRounds } from '../contract/journal';
+import { createWaitingEntries, type Journal, createSharedRounds } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore, ListedWrite } from './cutoverStore';
 import type { Notice } from './notices';
 
@@ -35,7 +35,7 @@ export function createWriteList(store: Kept, onFailed: (error: unknown) => void)
     if (waiting.get(id) !== undefined) waiting.add(changed);
   };
 
-  const flush = shareRounds(() => waiting.drain(store.addWrites));
+  const flush = createSharedRounds(() => waiting.drain(store.addWrites));
   return {
     /** Reads the writes of all processes from the store. Rejects if it fails. */
     readWrites: async (): Promise<void> => {

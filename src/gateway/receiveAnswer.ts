@@ -1,4 +1,4 @@
-import { computeFromContracts } from '../contract/contracts';
+import { createContractsComputation } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
 import { readJsonBytes } from './checkRequest';
@@ -81,7 +81,7 @@ export function refusalText(body: Buffer): string | undefined {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
 }
 
-const secretMembers = computeFromContracts(secretNames);
+const secretMembers = createContractsComputation(secretNames);
 
 /** Lists the texts in a value that belong to secret members. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {

@@ -1,5 +1,10 @@
 import { fc } from '../support/fastCheck.ts';
-import { createJournal, createWaitingEntries, type Health, shareRounds } from '../../src/contract/journal.js';
+import {
+  createJournal,
+  createWaitingEntries,
+  type Health,
+  createSharedRounds,
+} from '../../src/contract/journal.js';
 
 /** A store that takes entries or fails, as scheduled; what it has is what it was given in calls that succeeded. */
 function scheduled(fates: readonly boolean[], meanwhile: () => void = () => undefined) {
@@ -128,7 +133,7 @@ describe('shared rounds', () => {
   it('do the work requested during a round once, after it', async () => {
     let running = 0;
     let rounds = 0;
-    const share = shareRounds(async () => {
+    const share = createSharedRounds(async () => {
       rounds += 1;
       expect((running += 1)).toBe(1);
       await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { type Field, joinPath } from '../../contract/field';
-import { computeFromContracts } from '../../contract/contracts';
+import { createContractsComputation } from '../../contract/contracts';
 import { Recent } from '../../contract/recent';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
@@ -45,8 +45,8 @@ function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
   return new Set(members.filter(([, member]) => isPlain(member)).map(([name]) => name));
 }
 
-const secrets = computeFromContracts(secretNames);
-const plain = computeFromContracts(plainNames);
+const secrets = createContractsComputation(secretNames);
+const plain = createContractsComputation(plainNames);
 
 /** Makes the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {

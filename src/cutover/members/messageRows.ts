@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { type Message, type Notice, noticeKey } from '../notices';
 
 /** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
@@ -70,7 +70,7 @@ export function createMessageRows<Sent extends Message>(
     stored.delete(key);
     ended.delete(key);
   };
-  const exchange = shareRounds(async () => {
+  const exchange = createSharedRounds(async () => {
     const isHolder = takesOver();
     if (!isHolder && queue.length + ended.size === 0) return;
     const added = queue.filter((notice) => !isStored(notice));

@@ -1,4 +1,4 @@
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import type { NewsBatch, NewsStore } from '../members/memberStore';
 
 /** News of a subject that members exchange. */
@@ -85,7 +85,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     if (hasMissed) for (const { load } of parts.values()) await load?.();
   };
   /** Exchanges run one at a time, so that nothing is told twice. */
-  const exchange = shareRounds(async () => {
+  const exchange = createSharedRounds(async () => {
     await sendNews();
     await receiveNews();
   });

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Clock, workInRounds } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
 import type { Result } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
@@ -86,7 +86,9 @@ export function createReload<Value>(
     hash: (): string => hash,
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
     // A throw is a bug in a check; the texts in force are still good.
-    reload: shareRounds(() => reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)]))),
+    reload: createSharedRounds(() =>
+      reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)])),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, workInRounds } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
 import type { NoticeRows } from '../../store/noticeRows';
@@ -55,7 +55,7 @@ function followGivenUp(
 ) {
   /** Events that the store did not take. */
   let unkept = 0;
-  const lookOnce = shareRounds(async () => {
+  const lookOnce = createSharedRounds(async () => {
     const isAny = unkept > 0 || (await store.has(GIVEN_UP));
     givenUp(isAny && isLeader());
   });
