@@ -193,7 +193,7 @@ const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
 /** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
-export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
+export function createPacedUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const openAllowances = () => new Recent<string, Counted>(MAX_ALLOWANCES);
   const ofKeys = { read: openAllowances(), write: openAllowances() };
   const ofResources = { read: openAllowances(), write: openAllowances() };

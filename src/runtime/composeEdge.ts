@@ -1,5 +1,5 @@
 import { readLeftWrites } from '../gateway/outcome/readBackLater';
-import { answerInPairForm, adaptUpstream } from '../gateway/outcome/pairDialect';
+import { answerInPairForm, createPairUpstream } from '../gateway/outcome/pairDialect';
 import { NO_REQUEST_ID } from '../mapping/profile/errorStyle';
 import type { RequestEnded } from '../gateway/context';
 import { type Clock, workInRounds } from '../contract/clock';
@@ -100,7 +100,7 @@ function openClients(
   if (origins.v1 === undefined) return { v2Watch, upstream, callV1: undefined };
   // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
   const v1 = openClient(origins.v1, { onEnded: metrics.callTimer('v1') });
-  return { v2Watch, upstream, callV1: adaptUpstream(v1.call, mappings.wire, 'v1') };
+  return { v2Watch, upstream, callV1: createPairUpstream(v1.call, mappings.wire, 'v1') };
 }
 
 /** Interval (ms) of the checks of the index store, which find a failure before a client's lookup does. */

@@ -14,8 +14,8 @@ import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
-import { comparedPart, adaptUpstream } from '../gateway/outcome/pairDialect';
-import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
+import { comparedPart, createPairUpstream } from '../gateway/outcome/pairDialect';
+import { createRateLimit, createPacedUpstream } from '../gateway/rateLimits';
 import type { EventRelay } from './stores/eventRelay';
 import { listUnsettled } from './stores/leftWrites';
 import type { Upstream } from '../gateway/upstream';
@@ -78,7 +78,7 @@ function createShadowGateways(
         ...shared,
         deadlineMs,
         operations: current,
-        upstream: adaptUpstream(over, wire),
+        upstream: createPairUpstream(over, wire),
         // The comparison uses the answer that a client would get, as it does for v1.
         written: (answer) => comparedPart(answer, wire),
       });
@@ -118,7 +118,7 @@ export function composeGateway(
   };
   const gatewayParts = {
     ...shared,
-    upstream: paceUpstream(adaptUpstream(upstream, wire), clock),
+    upstream: createPacedUpstream(createPairUpstream(upstream, wire), clock),
     limit: createRateLimit(config.limits.requestsPerMinute, clock, cutover.processes),
     answersUnchanged: config.writes.unchanged === 'answer',
     mostChanges: config.limits.changesPerRequest,

@@ -2,8 +2,8 @@ import type { Clock } from '../contract/clock';
 import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { adaptUpstream } from '../gateway/outcome/pairDialect';
-import { paceUpstream } from '../gateway/rateLimits';
+import { createPairUpstream } from '../gateway/outcome/pairDialect';
+import { createPacedUpstream } from '../gateway/rateLimits';
 import type { Upstream } from '../gateway/upstream';
 import { type Traces, untraced } from '../http/observability/traces';
 import { createUpstream } from '../http/upstream/upstreamClient';
@@ -62,7 +62,7 @@ export function openComparedUpstreams(
   const openCompared = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits, clock });
     closers.add(close);
-    return paceUpstream(traces.ofUpstream(call, origin), clock);
+    return createPacedUpstream(traces.ofUpstream(call, origin), clock);
   };
   return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }
@@ -80,7 +80,7 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
   const shadow = createShadow({
     gateway: shadowGateway(raw.keepAnswersOf(upstreams.v2), deadline),
     unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
-    callV1: adaptUpstream(upstreams.v1, wire, 'v1'),
+    callV1: createPairUpstream(upstreams.v1, wire, 'v1'),
     ...compares,
     wire,
     raw,

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { type Result, failure, success } from '../../contract/result';
-import { adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../gateway/outcome/pairDialect';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -105,7 +105,7 @@ export type Service = ReturnType<typeof createService>;
 /** Opens the service at an origin with the client that the gateway itself uses. */
 export function createService(origin: string, wire: PairWire, clock: Clock) {
   const { call: plain, close } = createUpstream({ origin, limits: upstreamLimits, clock });
-  const call = adaptUpstream(plain, wire);
+  const call = createPairUpstream(plain, wire);
   return {
     call,
     close,

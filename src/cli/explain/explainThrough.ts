@@ -12,7 +12,7 @@ import {
   withheldAttributes,
 } from '../../gateway/explain/explainSubject';
 import type { Keys } from '../../gateway/keys/clientKeys';
-import { adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../gateway/outcome/pairDialect';
 import { bodyValue } from '../../gateway/problems';
 import type { Upstream } from '../../gateway/upstream';
 import { createUpstream } from '../../http/upstream/upstreamClient';
@@ -144,7 +144,7 @@ export async function explainSent(
   const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: adaptUpstream(createRecordingUpstream(upstream, calls), wire),
+    upstream: createPairUpstream(createRecordingUpstream(upstream, calls), wire),
     tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,

@@ -74,7 +74,7 @@ function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' 
 }
 
 /** Remembers the caller of each header, so that a request takes one look-up only. */
-function cacheCallers(find: (authorization: string) => Caller | undefined): Keys['identify'] {
+function createCallerCache(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'unknown'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {
     if (authorization === undefined) return undefined;
@@ -128,12 +128,12 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
     const key = callers.size === 0 ? undefined : readBearer(authorization);
     return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
   };
-  return { callers: holders.map(({ holder }) => holder), identify: cacheCallers(findCaller) };
+  return { callers: holders.map(({ holder }) => holder), identify: createCallerCache(findCaller) };
 }
 
 /** Passes keys on where v1 and v2 accept the same ones: the client's header goes on unchanged. */
 export const passKeysOn: Keys = {
-  identify: cacheCallers((authorization) => {
+  identify: createCallerCache((authorization) => {
     const key = readBearer(authorization);
     if (key === undefined) return undefined;
     return { fingerprint: fingerprintOf(digestKey(key)), key, ...singleKeyMembers(authorization) };
@@ -150,7 +150,7 @@ interface KeyRules {
 /** The keys of clients under a table that can be replaced. */
 export type LiveKeys = ReturnType<typeof createClientKeys>;
 
-const passUnknownKeys =
+const createUnknownKeyPass =
   (identify: Keys['identify']): Keys['identify'] =>
   (authorization) =>
     identify(authorization) ?? passKeysOn.identify(authorization);
@@ -165,8 +165,8 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
     return { ...caller, ...singleKeyMembers(authorization) };
   };
   return {
-    v1: { identify: strangers ? passUnknownKeys(identify) : identify },
-    v2: { identify: passUnknownKeys(v2Paths === 'pass' ? identifyUnchanged : identify) },
+    v1: { identify: strangers ? createUnknownKeyPass(identify) : identify },
+    v2: { identify: createUnknownKeyPass(v2Paths === 'pass' ? identifyUnchanged : identify) },
     /** Puts this table in force from now on. Requests under way keep their keys. */
     replaceTable: (next: readonly KeyExchange[]): void => {
       current = exchangeKeys(next);

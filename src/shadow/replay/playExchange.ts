@@ -12,7 +12,7 @@ import { definedMembers, failure, type Result, success } from '../../contract/re
 import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
-import { comparedPart, adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { comparedPart, createPairUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -201,7 +201,7 @@ export function createPlayer(
   const secret = randomBytes(32);
   const gateway = createGateway({
     operations,
-    upstream: adaptUpstream(upstream, wire),
+    upstream: createPairUpstream(upstream, wire),
     tellsLength: wire.tellsLength,
     written: (answer) => comparedPart(answer, wire),
     keys: passKeysOn,

@@ -1,9 +1,9 @@
-import { adaptUpstream } from '../../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../../gateway/outcome/pairDialect';
 import type { PairWire } from '../../../mapping/profile/wire';
 import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { paceUpstream } from '../../../gateway/rateLimits';
+import { createPacedUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
@@ -82,9 +82,9 @@ async function runThrough(
   const open = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
     closers.add(close);
-    return paceUpstream(call, clock);
+    return createPacedUpstream(call, clock);
   };
-  const systems = { v1: adaptUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
+  const systems = { v1: createPairUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
   const reads = await collectReads(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
   const { paths, isWhole } = reads;
   if (options.paths === undefined) tellReads(reads, complain);
