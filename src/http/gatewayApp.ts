@@ -12,7 +12,7 @@ import {
   exchangeOf,
   type ExchangesOptions,
   findExchange,
-  openExchanges,
+  createExchangeHandler,
 } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
@@ -23,8 +23,13 @@ import type { AdminPage } from './admin/adminApp';
 import { textAnswer, problemAnswer } from '../gateway/problems';
 import { answerInPairForm } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
-import { mappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
-import { unmappedHandler, type PassedV2, v2Handler, type UnmappedParts } from './unmappedRequests';
+import { createMappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
+import {
+  createUnmappedHandler,
+  type PassedV2,
+  createV2Handler,
+  type UnmappedParts,
+} from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
 import { type EventIntake, createEventHandler } from './takeEvent';
@@ -41,7 +46,7 @@ const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _ne
 /** Path of the gateway's own migration guide. `Link` names it unless the operator has another page. */
 export const GUIDE_PATH = '/guide';
 
-const guideHandler =
+const createGuideHandler =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {
     const exchange = exchangeOf(response);
@@ -151,7 +156,7 @@ async function dropBody(request: Request, exchange: Exchange, next: NextFunction
 }
 
 /** Refuses a request that no upstream may see before anything reads it, and drops a needless body. */
-function refuseUnsafeRequests({ gateway }: AppOptions): RequestHandler {
+function createUnsafeRequestCheck({ gateway }: AppOptions): RequestHandler {
   const isLookup: IsLookup = ({ method = '', url = '' }) => {
     const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
     return route?.ok === true && route.value.operation.lookup !== undefined;
@@ -192,19 +197,19 @@ export function createApp(options: AppOptions): Edge {
 
   const wordAnswer: ExchangesOptions['written'] = (answer, side) => answerInPairForm(answer, wire, side);
   const written = wire.isPlain ? undefined : wordAnswer;
-  const identify = openExchanges({ ...options, written, pace: admission?.pace });
-  const refuse = refuseUnsafeRequests(options);
+  const identify = createExchangeHandler({ ...options, written, pace: admission?.pace });
+  const refuse = createUnsafeRequestCheck(options);
   if (admission !== undefined) app.use(admission.admit);
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
-  app.use(mappedHandler(v1OperationParts(options)));
-  if (forms !== undefined) app.use(mappedHandler(deprecatedOperationParts(options, forms)));
-  app.use('/v2', v2Handler(options));
+  app.use(createMappedHandler(v1OperationParts(options)));
+  if (forms !== undefined) app.use(createMappedHandler(deprecatedOperationParts(options, forms)));
+  app.use('/v2', createV2Handler(options));
   const answerOnceEnded = createUnmappedEnd(options);
-  app.use('/v1', unmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
+  app.use('/v1', createUnmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
   if (options.events !== undefined) app.post(EVENTS_PATH, createEventHandler(options.events));
-  if (options.guidePage !== undefined) app.get(GUIDE_PATH, guideHandler(options.guidePage));
+  if (options.guidePage !== undefined) app.get(GUIDE_PATH, createGuideHandler(options.guidePage));
   app.use((_request, response) => exchangeOf(response).sendProblem('notFound'));
   app.use(answerBug);
 

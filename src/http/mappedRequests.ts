@@ -164,7 +164,7 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
 }
 
 /** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
-export function mappedHandler(mappedParts: MappedParts): RequestHandler {
+export function createMappedHandler(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);
   return (request, response, next) => {

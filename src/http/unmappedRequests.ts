@@ -51,7 +51,7 @@ function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isSh
 }
 
 /** Passes unmapped v1 requests on while v1 lives. Then answers 410, and 404 or 405 for what v1 never had. */
-export function unmappedHandler(unmapped: UnmappedParts): RequestHandler {
+export function createUnmappedHandler(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -85,7 +85,10 @@ export interface PassedV2 {
 }
 
 /** Makes the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
-function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
+function createLinkEditor(
+  request: Request,
+  { outward }: PassedV2['wire'],
+): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
@@ -98,12 +101,12 @@ function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Bu
 }
 
 /** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
-export function v2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
+export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
     exchange.noteFacts({ route: '/v2/**' });
-    const editList = rewritesLinks ? linkEditor(request, wire) : undefined;
+    const editList = rewritesLinks ? createLinkEditor(request, wire) : undefined;
     const caller = keys.v2.identify(request.headers.authorization);
     if (caller === undefined) {
       v2.pass(request, response, exchange, next, { editList });

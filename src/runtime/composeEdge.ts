@@ -14,7 +14,7 @@ import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { createTail, type Tail } from '../http/observability/requestTail';
-import { findSpanIds, findTraces, type Traces } from '../http/observability/traces';
+import { createSpanIdReader, findTraces, type Traces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import {
@@ -24,9 +24,9 @@ import {
   createLoadShedder,
   RETRY_SOON,
 } from '../http/server/admission';
-import { openForwardedClient } from '../http/server/forwardedClient';
+import { createForwardedClient } from '../http/server/forwardedClient';
 import { type Headers, v1Headers } from '../http/server/messages';
-import { paceRefusals } from '../http/server/paceRefusals';
+import { createRefusalPace } from '../http/server/paceRefusals';
 import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamClient';
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type CloseResource, type Closers, untilClosed } from './closers';
@@ -44,7 +44,7 @@ function openAdmission(
   { busy, v1Headers }: { readonly busy: () => boolean; readonly v1Headers: Headers },
   closers: Closers,
 ): AdmissionControl {
-  const pace = paceRefusals(clock);
+  const pace = createRefusalPace(clock);
   const { shed, stop } = createLoadShedder({
     clock,
     pace,
@@ -184,7 +184,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { profile, wire } = mappings;
   const traces = openTraces(edgeOptions);
   const edgeParts = { ...edgeOptions, clock, traces };
-  const metrics = createMetrics(findSpanIds(true));
+  const metrics = createMetrics(createSpanIdReader(true));
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
@@ -210,7 +210,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     forms,
     keys,
     traced: traces.begin,
-    forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
+    forwardedClient: config.forward && createForwardedClient(config.forward.proxies),
     admission,
     passed: gateway.passed,
     journal: edgeParts.journal,

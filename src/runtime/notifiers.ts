@@ -14,7 +14,7 @@ import type { DriftFinding } from '../drift/driftReport';
 import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { UpstreamWatch } from '../gateway/upstream';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
-import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
+import { createMailPost, createSlackPost, createWebhookPost } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 
@@ -73,9 +73,9 @@ export function openNotifiers(
 ) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
   const sends: (readonly [string, SendMessage])[] = [
-    ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
-    ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
-    ...(smtp === undefined ? [] : [['smtp', mailNotices({ server: smtp, from, to })] as const]),
+    ...(webhook === undefined ? [] : [['webhook', createWebhookPost(webhook, secret, clock.now)] as const]),
+    ...(slack === undefined ? [] : [['slack', createSlackPost(slack)] as const]),
+    ...(smtp === undefined ? [] : [['smtp', createMailPost({ server: smtp, from, to })] as const]),
   ];
   const noteLostNotice = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminThrow, requireViewer, refuseForeignNames, sendRefusal, type Door } from './door';
+import {
+  createAdminThrowHandler,
+  createViewerCheck,
+  refuseForeignNames,
+  sendRefusal,
+  type Door,
+} from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
@@ -83,7 +89,7 @@ export function createAdminApp(options: AdminOptions): Edge {
       warming: filling,
     });
   });
-  const guard = requireViewer(door);
+  const guard = createViewerCheck(door);
   if (operator !== undefined) app.use('/api', createOperatorApi({ ...operator, door }));
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);
@@ -104,6 +110,6 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.use((_request, response) =>
     sendRefusal(response, { problem: 'notFound', detail: 'There is no such page.' }),
   );
-  app.use(answerAdminThrow('pageFailed'));
+  app.use(createAdminThrowHandler('pageFailed'));
   return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

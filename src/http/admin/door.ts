@@ -138,7 +138,7 @@ export function sendRefusal(response: Response, { problem, detail, more }: Entry
 }
 
 /** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
-export const requireViewer =
+export const createViewerCheck =
   (door: Door): RequestHandler =>
   (request, response, next) => {
     const visitor = door.admit(request, 'viewer', true);
@@ -168,7 +168,7 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
 };
 
 /** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with where it happened. */
-export const answerAdminThrow =
+export const createAdminThrowHandler =
   (problem: 'pageFailed' | 'storeFailed'): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {
     // Express and its parsers give the errors of unreadable requests a status.

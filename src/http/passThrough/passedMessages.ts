@@ -55,7 +55,7 @@ type EndToEnd = (name: string) => boolean;
 const isPassedByDefault: EndToEnd = (name) => !hopByHop.has(name);
 
 /** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
-function hopTest(connection: string | undefined): EndToEnd {
+function createHopTest(connection: string | undefined): EndToEnd {
   // Most name nothing, or headers that never go on.
   if (connection === undefined || hopByHop.has(connection)) return isPassedByDefault;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
@@ -78,7 +78,7 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 
 /** Builds the headers of a passed request. `Expect` ends here: http-proxy-middleware skips its hooks on it. */
 export function requestHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
-  const goesOn = hopTest(headers.connection);
+  const goesOn = createHopTest(headers.connection);
   const passed: IncomingHttpHeaders = {};
   for (const name in headers) {
     const isPassed = goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn);
@@ -166,8 +166,12 @@ const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
 /** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
-function passTest(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
-  const goesOn = hopTest(connection);
+function createPassTest(
+  connection: string | undefined,
+  ownHeaders: Headers,
+  length: number | undefined,
+): EndToEnd {
+  const goesOn = createHopTest(connection);
   const replaced = ownHeaders['sunset'] === undefined ? noNames : ending;
   const isOwn: EndToEnd = (name) =>
     replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
@@ -188,7 +192,7 @@ function answerHeaders(
   length: number | undefined,
 ): string[] {
   const ownHeaders = exchange.headers();
-  const goesOn = passTest(headers.connection, ownHeaders, length);
+  const goesOn = createPassTest(headers.connection, ownHeaders, length);
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
   for (const [name, value] of Object.entries(ownHeaders)) passed.push(name, value);
   if (length !== undefined) passed.push('Content-Length', String(length));

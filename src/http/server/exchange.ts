@@ -195,7 +195,7 @@ function closeExchange(this: ServerResponse): void {
 }
 
 /** Opens the exchange of each request, its one record until the response has closed. */
-export function openExchanges(options: ExchangesOptions): RequestHandler {
+export function createExchangeHandler(options: ExchangesOptions): RequestHandler {
   const servedByHeaders = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {
     response.locals[EXCHANGE] = new Exchange(request, response, options, servedByHeaders);

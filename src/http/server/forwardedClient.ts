@@ -26,7 +26,7 @@ function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMes
 }
 
 /** Names clients by their connections, or as trusted proxies have noted them. A client's own claim goes nowhere. */
-export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
+export function createForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {
     const [address = '', prefix] = network.split('/');

@@ -68,13 +68,13 @@ export async function postJson(url: string, { body, headers }: WebhookMessage): 
 }
 
 /** Posts notices to a program, signed when there is a secret. Rejects when the receiver does not work. */
-export const postToWebhook =
+export const createWebhookPost =
   (url: string, secret: string | undefined, now: () => number) =>
   (notice: Notice): Promise<boolean> =>
     postJson(url, webhookMessage(notice, secret, now()));
 
 /** Posts notices to a chat that takes Slack's incoming webhooks. Rejects when the receiver does not work. */
-export const postToSlack =
+export const createSlackPost =
   (url: string) =>
   (notice: Notice): Promise<boolean> =>
     postJson(url, slackMessage(notice));
@@ -87,7 +87,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
 /** Mails notices by SMTP. Rejects when the server does not work. A password is only sent over TLS. */
-export function mailNotices({ server, from, to }: MailPlace): SendMessage {
+export function createMailPost({ server, from, to }: MailPlace): SendMessage {
   const requireTLS = new URL(server).username !== '';
   return async (notice) => {
     const { createTransport } = await import('nodemailer');

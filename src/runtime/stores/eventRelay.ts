@@ -7,7 +7,7 @@ import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
 import type { EventRefusal } from '../../http/takeEvent';
-import { postToReceiver } from '../../http/upstream/postEvent';
+import { createReceiverPost } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { EventsEntry } from '../../mapping/profile/eventForm';
 import { eventTranslation } from '../../mapping/profile/translateEvent';
@@ -101,7 +101,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   const journal = openEventJournal(
     {
       ...{ ...settings, ...parts, store },
-      post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
+      post: (id, body) => createReceiverPost({ ...settings, signature: form.signature.v1 })(id, body),
       ended: (outcome, { id, name }) => {
         addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
