@@ -17,7 +17,7 @@ import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import type { OperatorParts } from '../operator/operatorParts';
 import { createAgreedPlaceTest, listColumnRows } from '../comparison/report/pairColumns';
-import { originsIn } from '../mapping/explain/origins';
+import { createOriginsFinder } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
 import type { EventRelay } from './stores/eventRelay';
@@ -92,7 +92,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
     sideBySide: (pair) =>
       listColumnRows(pair, {
-        origins: originsIn(documents.mappings().resources),
+        origins: createOriginsFinder(documents.mappings().resources),
         isAgreed: createAgreedPlaceTest(rules, pair.operation, clock.now()),
         wire: documents.mappings().wire,
       }),

@@ -3,7 +3,7 @@ import type { Sample } from '../../comparison/keep/keptSample';
 import { createAgreedPlaceTest, listColumnRows } from '../../comparison/report/pairColumns';
 import { plainText } from '../../comparison/report/reportPhrases';
 import type { PairRow } from '../../console/consoleData';
-import { type Origins, originsIn } from '../../mapping/explain/origins';
+import { type Origins, createOriginsFinder } from '../../mapping/explain/origins';
 import { differenceEntries } from '../../operator/differenceEntries';
 import type { PairWire } from '../../mapping/profile/wire';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -21,7 +21,7 @@ export interface PairSubject {
 
 /** Returns the mapping lines and agreed differences of a comparison. */
 export const pairSubjectOf = ({ mappings, rules }: Omit<ComparedSubject, 'config'>): PairSubject => ({
-  origins: originsIn(mappings.resources),
+  origins: createOriginsFinder(mappings.resources),
   rules,
   wire: mappings.wire,
 });

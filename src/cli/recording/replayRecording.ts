@@ -1,7 +1,7 @@
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, addNamesOfCallers } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import { originsIn } from '../../mapping/explain/origins';
+import { createOriginsFinder } from '../../mapping/explain/origins';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import { counted } from '../../mapping/compile/ledger';
@@ -123,7 +123,7 @@ async function playExchanges(
 ): Promise<ComparisonReport> {
   const { mappings, rules } = subject;
   const epoch = replayEpoch(subject, against);
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
   const replayPlace = openReplayPlace(file, epoch);

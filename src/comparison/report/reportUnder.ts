@@ -1,4 +1,4 @@
-import { originsIn } from '../../mapping/explain/origins';
+import { createOriginsFinder } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import { createComparisonJudge } from '../judge/comparisonJudge';
@@ -55,7 +55,7 @@ export function judgeObservations(
   }: ReportEvidence,
   now: number,
 ): ComparisonReport {
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({
     epoch,

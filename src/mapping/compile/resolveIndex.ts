@@ -12,7 +12,7 @@ import { pageStyleOf } from './calls/resolveNames';
 import { checkListPath, routePath } from './pathParameters';
 import { sourcePath } from './sourcePath';
 
-const valueReader = (path: string) => {
+const compileItemValue = (path: string) => {
   const steps = stepsTo(path);
   return (item: Json) => valueAt(item, steps);
 };
@@ -27,12 +27,12 @@ function instantOf(written: Json | undefined): number | null {
 }
 
 /** Makes the reader of what an index needs to know of one listed item. */
-function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
-  const readId = valueReader(entry.id);
-  const readKey = valueReader(entry.key);
-  const readChange = entry.changed === 'none' ? () => undefined : valueReader(entry.changed.at);
+function compileItemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
+  const readId = compileItemValue(entry.id);
+  const readKey = compileItemValue(entry.key);
+  const readChange = entry.changed === 'none' ? () => undefined : compileItemValue(entry.changed.at);
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({
-    read: valueReader(path),
+    read: compileItemValue(path),
     value,
   }));
   return (item) => {
@@ -105,7 +105,7 @@ export function resolveIndex(
     secret: 'secret' in source && source.secret,
     path: routePath(entry.v2),
     query: pageQuery(entry.query),
-    read: itemReader(entry, id),
+    read: compileItemReader(entry, id),
     ...definedMembers({ changes }),
   });
 }

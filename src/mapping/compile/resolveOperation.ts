@@ -19,7 +19,7 @@ import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { checkDeletion, type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveNames';
-import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
+import { queryOf, type ResolvedParameter, compileQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
 import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
 import { type SentLedger, sentLedger } from './query/sentQuery';
@@ -225,7 +225,7 @@ export function resolveOperation(
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
-  const query = resolveQuery(entry, at, context);
+  const query = compileQuery(entry, at, context);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);

@@ -35,7 +35,7 @@ function effectOf({ kind }: MissingOutcome): Effect {
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
 /** Compiles the effect of the value at the source of a rule. */
-function ruleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
+function compileRuleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
   const takeObject = (value: Json) => (isJsonObject(value) ? value : misfit);
   const take = rule.kind === 'value' ? compileValueReader(rule) : takeObject;
   return (value) => {
@@ -52,7 +52,7 @@ function ruleReads(rules: readonly AttributeRule[], base = ''): readonly RuleRea
   return rules.flatMap((rule): readonly RuleRead[] => {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
-    const ownRead = { path, effect: ruleEffect(rule) };
+    const ownRead = { path, effect: compileRuleEffect(rule) };
     if (rule.source.length === 0) return rule.kind === 'object' ? ruleReads(rule.members, path) : [];
     if (rule.kind === 'object') return [ownRead, ...ruleReads(rule.members, path)];
     const last = rule.source.at(-1);

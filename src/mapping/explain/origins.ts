@@ -97,7 +97,7 @@ function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string):
 }
 
 /** Creates a finder of the origins in the answers of some resources. */
-export function originsIn(resources: readonly ResolvedResource[]): Origins {
+export function createOriginsFinder(resources: readonly ResolvedResource[]): Origins {
   const owners = new Map<string, Owner>(
     resources.flatMap((resource) =>
       resource.operations.map((operation) => [operation.operation.name, { resource, operation }] as const),

@@ -81,7 +81,7 @@ export function eventFaults(
 type Member = Result<Json, string>;
 
 /** Makes the reader of the instant of an event, in v1's notation. */
-function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
+function compileEventInstant({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
   const { read } = dateCodec(v2.as, v1.as);
   return (event) => {
     const instant = read(valueIn(event, v2.path) ?? null);
@@ -92,7 +92,7 @@ function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json
 }
 
 /** Makes the reader of the resource of an event, in v1's form. */
-function resourceReader(resource: ResolvedResource, path: string, shape: Profile['v1']) {
+function compileEventResource(resource: ResolvedResource, path: string, shape: Profile['v1']) {
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
   return (event: Json): Member => {
     const body = { data: valueIn(event, path) ?? null };
@@ -108,8 +108,8 @@ function resourceReader(resource: ResolvedResource, path: string, shape: Profile
 }
 
 /** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
-function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
-  const readInstant = at && instantReader(at);
+function compileEventWriter({ name, id, at, resource, beside }: EventsEntry) {
+  const readInstant = at && compileEventInstant(at);
   return (event: Json, v1Name: string, eventId: string, shownResource: Member): Result<string, string> => {
     const members = [
       [name.v1, success(v1Name)],
@@ -140,7 +140,7 @@ function nameIn(event: Json, path: string): string {
 }
 
 /** Makes the translation of v2's events by the rules of the mapping files. */
-export function eventTranslation(
+export function compileEventTranslation(
   events: EventsEntry,
   { v1: shape }: Profile,
   resources: readonly ResolvedResource[],
@@ -148,9 +148,9 @@ export function eventTranslation(
   const { name: names, id: ids, resource: places, drops } = events;
   const eventsByName = new Map(takenEvents(events).map((event) => [event.v2, event]));
   const readers = new Map(
-    resources.map((resource) => [resource.name, resourceReader(resource, places.v2, shape)]),
+    resources.map((resource) => [resource.name, compileEventResource(resource, places.v2, shape)]),
   );
-  const write = eventWriter(events);
+  const write = compileEventWriter(events);
   return (event) => {
     const name = nameIn(event, names.v2);
     const eventMisfit = (reason: string) => failure({ name, reason });

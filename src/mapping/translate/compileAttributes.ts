@@ -1,5 +1,5 @@
 import { convertElements, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { compileMadeValue, compileWithoutObject, followPath, Mismatch, sourceText } from './madeValue';
+import { compileMadeValue, compileWithoutObject, compileSourcePath, Mismatch, sourceText } from './madeValue';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import type { AttributeRule, ElementRules } from './translationRule';
 
@@ -13,7 +13,7 @@ type ObjectReader = (source: JsonObject, hidden?: readonly string[]) => JsonObje
 export function compileLackCheck(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
   const ruleChecks = rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
-    const source = followPath(rule.source);
+    const source = compileSourcePath(rule.source);
     const isBlank = rule.onAbsent.kind === 'blank';
     const lacksInside = compileLackCheck(rule.kind === 'object' ? rule.members : (rule.each?.rules ?? []));
     const isLackingObject = (value: Json | undefined) => isJsonObject(value) && lacksInside(value);
@@ -31,7 +31,7 @@ export function compileLackCheck(rules: readonly AttributeRule[]): (object: Json
 /** Compiles one rule into the reader of its attribute. */
 function compileAttribute(rule: AttributeRule, path: string): AttributeReader {
   if (rule.kind === 'constant') return () => rule.value;
-  const source = followPath(rule.source);
+  const source = compileSourcePath(rule.source);
   if (rule.kind === 'value') {
     const elementPath = `${sourceText(path, rule.source)}[]`;
     const makeValue = compileMadeValue(rule, path, rule.each && compileElements(rule.each, elementPath));

@@ -25,7 +25,7 @@ export interface RuleEntry extends Readonly<z.infer<z.ZodObject<typeof common>>>
   readonly drift?: 'warn' | 'fail' | undefined;
 }
 
-const writeOutShortForm =
+const createShortFormReader =
   (direction: 'from' | 'to') =>
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
@@ -78,7 +78,7 @@ const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (
 
 /** An attribute rule: v1 name <- v2 path. */
 export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
-  writeOutShortForm('from'),
+  createShortFormReader('from'),
   z
     .strictObject({
       from: path.optional(),
@@ -97,7 +97,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
 
 /** A body rule: v1 name -> v2 path. A default is allowed only in a creation; anywhere else nothing is invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
-  writeOutShortForm('to'),
+  createShortFormReader('to'),
   z
     .strictObject({
       to: path.optional(),

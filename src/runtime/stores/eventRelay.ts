@@ -10,7 +10,7 @@ import type { EventRefusal } from '../../http/takeEvent';
 import { createReceiverPost } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { EventsEntry } from '../../mapping/profile/eventForm';
-import { eventTranslation } from '../../mapping/profile/translateEvent';
+import { compileEventTranslation } from '../../mapping/profile/translateEvent';
 import type { NoticeRows } from '../../store/noticeRows';
 import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
@@ -33,7 +33,7 @@ export type EventRelay = NonNullable<
 >;
 
 const translationOf = (form: EventsEntry, { profile, resources }: RelayParts['mappings']) =>
-  eventTranslation(form, profile, resources);
+  compileEventTranslation(form, profile, resources);
 
 const GIVEN_UP_TEXT =
   'events.receiver did not take all events: `lifeboat events again` sends what was given up';
@@ -47,7 +47,7 @@ interface TakeParts extends Pick<RelayParts, 'logger'> {
 
 /** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
 const createEventTaker =
-  ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof eventTranslation>) =>
+  ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof compileEventTranslation>) =>
   async (event: Json): Promise<EventRefusal | undefined> => {
     const translated = translate(event);
     if (!translated.ok) {

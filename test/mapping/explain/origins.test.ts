@@ -1,7 +1,7 @@
-import { originsIn } from '../../../src/mapping/explain/origins.js';
+import { createOriginsFinder } from '../../../src/mapping/explain/origins.js';
 import { shipped } from '../../support/shipped.ts';
 
-const origins = originsIn(shipped().resources);
+const origins = createOriginsFinder(shipped().resources);
 
 describe('the origin of a part of a v1 answer', () => {
   it.each([

@@ -14,7 +14,7 @@ import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../..
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
-import { originsIn } from '../../../mapping/explain/origins';
+import { createOriginsFinder } from '../../../mapping/explain/origins';
 import { MINUTE_MS } from '../../../contract/clock';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
@@ -107,7 +107,7 @@ export async function compareSystems(
   systems: SystemsComparison,
 ): Promise<Result<{ readonly report: ComparisonReport; readonly samples: readonly Sample[] }, number>> {
   const { keys, mappings, rules, budget } = systems;
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const pairs = new Map<string, Pair>();
   const judge = createComparisonJudge({
     epoch: EPOCH,

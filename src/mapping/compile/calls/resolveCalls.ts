@@ -61,7 +61,7 @@ function checkField(
 }
 
 /** Finds the field of the first answer that fills a path parameter; reports one that does not exist. */
-function readerOf(field: string, path: Path, context: CallContext): FieldReader {
+function compileAnswerField(field: string, path: Path, context: CallContext): FieldReader {
   const { call, v2, complaints } = context;
   const source = sourcePath(v2, field);
   if ('candidates' in source) {
@@ -153,7 +153,7 @@ function resolveCall(context: CallContext): FurtherCall {
   checkParameters(context, parameterNames(call.v2));
   const fields = Object.entries(written).flatMap(([parameter, feed]) => {
     if ('from' in feed) return [];
-    const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
+    const read = compileAnswerField(feed.field, [...at, 'path', parameter, 'field'], context);
     const source = sourcePath(context.v2, feed.field);
     const isNumber = 'kind' in source && source.kind === 'integer';
     return [{ parameter, field: feed.field, read, isNumber }];

@@ -7,7 +7,14 @@ import type { Complaints } from '../../yaml/complaints';
 import type { HeaderTreatment } from '../compiledOperation';
 import type { LedgerAnswer } from '../ledger';
 import { type ResolvedParameter, takenParameters } from './resolveQuery';
-import { makesOtherCalls, reportTwice, type SentLedger, sentLedger, fateFor, targetOf } from './sentQuery';
+import {
+  makesOtherCalls,
+  createOnceCheck,
+  type SentLedger,
+  sentLedger,
+  fateFor,
+  targetOf,
+} from './sentQuery';
 
 /** Headers that frame, route or date a message, that show a key, or that the gateway itself reads or writes. */
 const RESERVED = [
@@ -24,7 +31,7 @@ const isCondition = (name: string): boolean => /^if-/i.test(name);
 /** Reports names that are no headers, that the gateway keeps for itself, or that stand for two things. */
 function checkNames(headers: HeadersEntry, at: Path, complaints: Complaints): void {
   const { takes = {}, drops = {}, refuses = [], answers = {} } = headers;
-  const checkOnce = reportTwice('header-twice', complaints);
+  const checkOnce = createOnceCheck('header-twice', complaints);
   const [readNames, sentNames, answeredNames] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const checkName = (name: string, path: Path): void => {
     if (!/^[A-Za-z][\dA-Za-z-]*$/.test(name)) {

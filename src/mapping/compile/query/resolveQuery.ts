@@ -21,7 +21,7 @@ const readFlag: ParameterReader<boolean> = (name, text) => {
 };
 
 /** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
-const readCount =
+const createCountReader =
   (usual: number, most: number, least = 1): ParameterReader<number> =>
   (name, text) => {
     if (text === null) return success(usual);
@@ -55,7 +55,7 @@ const LAST_PAGE = 1_000_000_000_000;
  * Reads the cursor of a page, which the page before gave. The gateway's own cursors are the count of items before the
  * page.
  */
-const readCursor =
+const createCursorReader =
   (isGatewayCursor: boolean): ParameterReader<string> =>
   (name, text) =>
     isGatewayCursor && text !== null && !/^\d{1,15}$/.test(text)
@@ -117,15 +117,15 @@ function readParameters({
   const { style, name } = pageStyleOf(list.v1);
   const isFree = passesCursor(list);
   const range = {
-    page: { usual: 1, most: LAST_PAGE, read: readCount(1, LAST_PAGE) },
-    offset: { usual: 0, most: LAST_PAGE, read: readCount(0, LAST_PAGE, 0) },
-    cursor: { isFree, read: readCursor(!isFree) },
-    whole: { read: readCursor(true) },
+    page: { usual: 1, most: LAST_PAGE, read: createCountReader(1, LAST_PAGE) },
+    offset: { usual: 0, most: LAST_PAGE, read: createCountReader(0, LAST_PAGE, 0) },
+    cursor: { isFree, read: createCursorReader(!isFree) },
+    whole: { read: createCursorReader(true) },
   };
   return [
     ...flags,
     { name, begins: style, ...range[style] },
-    ...(size === undefined ? [] : [{ name: size, usual, most, read: readCount(usual, most) }]),
+    ...(size === undefined ? [] : [{ name: size, usual, most, read: createCountReader(usual, most) }]),
   ];
 }
 
@@ -175,7 +175,7 @@ function checkList(
 const REFUSES_OTHERS: QueryEntry = { others: 'refuse' };
 
 /** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
-export function resolveQuery(
+export function compileQuery(
   entry: OperationEntry,
   at: Path,
   { v1, isOfOwnPair, complaints }: Pick<OperationContext, 'v1' | 'isOfOwnPair' | 'complaints'>,
@@ -188,7 +188,7 @@ export function resolveQuery(
   if (list !== undefined) checkList(entry, at, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
-  const page = list && pageReader(list);
+  const page = list && compilePageReader(list);
   return (query) => {
     const values = readQuery(query, parameters);
     const sent = sentBy?.(query) ?? success('');
@@ -218,7 +218,7 @@ export function usualSizeOf({ query }: Pick<Operation, 'query'>): number | undef
 const MAX_WHOLE_LIST_ITEMS = 10_000;
 
 /** Compiles the reader of the asked page. */
-function pageReader(list: NonNullable<OperationEntry['list']>) {
+function compilePageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
   const isCursorPassed = passesCursor(list);

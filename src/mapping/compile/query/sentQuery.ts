@@ -93,7 +93,7 @@ function checkUse(
 }
 
 /** Returns the check that a name stands in a set once; it adds the name. */
-export const reportTwice =
+export const createOnceCheck =
   (code: string, complaints: Complaints) =>
   (names: Set<string>, name: string, path: Path, verb: string): void => {
     if (names.has(name)) complaints.reportKey(path, code, `${name} is ${verb} already`, 'name it once');
@@ -113,7 +113,7 @@ export function checkSentQuery(
   const path = [...at, 'query'];
   checkUse(entry, query, path, context);
   const [readNames, sentNames] = [new Set(knownNames), new Set(pagesBy(entry))];
-  const checkOnce = reportTwice('query-twice', context.complaints);
+  const checkOnce = createOnceCheck('query-twice', context.complaints);
   for (const [name, parameter] of Object.entries(takes)) {
     checkOnce(readNames, name, [...path, 'takes', name], 'read');
     checkOnce(sentNames, targetOf(parameter), [...path, 'takes', name], 'sent');
