@@ -159,7 +159,7 @@ const seenRequest = z.looseObject({
 type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'status', string | undefined>>;
 
 /** Selects requests by caller (its name, or the beginning of its fingerprint) and by status such as `404` or `5xx`. */
-const isWanted =
+const createRequestFilter =
   ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
   (seenEntry: z.output<typeof seenRequest>): boolean =>
     [resource ?? seenEntry.resource, operation ?? seenEntry.operation, side ?? seenEntry.servedBy].join(
@@ -189,7 +189,7 @@ const tail = declareView({
       addCallerName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
     );
     const { resource, operation, side, caller, status } = wanted;
-    const isChosen = isWanted({ resource, operation, side, caller, status });
+    const isChosen = createRequestFilter({ resource, operation, side, caller, status });
     return success({ requests: named.filter(isChosen), next, lost });
   },
 });
