@@ -42,7 +42,7 @@ export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArra
 const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
 /** Makes the function that follows `$ref` within a document; it returns an empty object for any other reference. */
-const resolver =
+const createReferenceResolver =
   (root: JsonObject) =>
   (node: Json | undefined): JsonObject => {
     let target: Json | undefined = node;
@@ -161,7 +161,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
   const root = objectIn(document.value as Json);
   const version = textIn(root['openapi']) ?? '';
   if (!/^3\.[01]\b/.test(version)) return failure(`${file} is no OpenAPI 3.0 or 3.1 document`);
-  const resolve = resolver(root);
+  const resolve = createReferenceResolver(root);
   const { origin, filled, path, paths } = placeOf(root);
   const common = commonPrefix(Object.keys(paths));
   return success({

@@ -105,7 +105,7 @@ export const withBranchAt = (root: Json, path: readonly PathStep[], branch: Bran
   branch === undefined ? withoutValueAt(root, path) : withValueAt(root, path, branch);
 
 /** Makes a counter that starts with `first`. */
-export function countFrom(firstNumber: number): () => number {
+export function createCounter(firstNumber: number): () => number {
   let number = firstNumber - 1;
   return () => {
     number += 1;

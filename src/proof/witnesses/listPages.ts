@@ -5,7 +5,7 @@ import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mappi
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type ResolvedParameter, usualSizeOf } from '../../mapping/compile/query/resolveQuery';
 import type { ResolvedNames } from '../../mapping/compile/calls/resolveNames';
-import { branchesOf, type BranchWishes, countFrom } from './branches';
+import { branchesOf, type BranchWishes, createCounter } from './branches';
 
 interface PagePosition {
   readonly number: number;
@@ -77,7 +77,12 @@ const NAME_COUNT = 4;
 
 /** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
-  const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
+  const wanted: BranchWishes = {
+    side: 'answer',
+    next: createCounter(501),
+    extra: () => [],
+    inside: () => [],
+  };
   const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
     const [object = {}] = branchesOf(item, '', wanted);
     const words: JsonObject = Object.fromEntries(

@@ -4,7 +4,7 @@ import { definedMembers } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { fieldAt } from '../../mapping/compile/sourcePath';
 import { type BodyRule, codecAt, stepsTo, valueAt } from '../../mapping/translate/translationRule';
-import { branchesOf, type BranchWishes, countFrom, withBranchAt } from './branches';
+import { branchesOf, type BranchWishes, createCounter, withBranchAt } from './branches';
 import { type Branch, type LimitValue, limitValues } from './fieldValues';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
@@ -26,7 +26,7 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   if (body === undefined) return [];
   const wanted: BranchWishes = {
     side: 'request',
-    next: countFrom(101),
+    next: createCounter(101),
     extra: (path, number) => {
       const codec = codecAt(body.rules, path);
       const whole = codec?.whole ?? codec;

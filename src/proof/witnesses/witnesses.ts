@@ -16,7 +16,7 @@ import {
 import { misfit } from '../../mapping/codecs/codec';
 import { compileAttributes } from '../../mapping/translate/compileAttributes';
 import { Mismatch } from '../../mapping/translate/madeValue';
-import { branchesOf, type BranchWishes, countFrom } from './branches';
+import { branchesOf, type BranchWishes, createCounter } from './branches';
 
 /** v2 objects that together show every branch of a resource's rules. */
 export interface AnswerWitnesses {
@@ -39,7 +39,7 @@ function unseen(v2: Field, path: string, number: number): readonly Json[] {
 /** Returns the path of the first value for which a rule refuses the answer; undefined when there is an answer. */
 type Refused = (object: Json) => string | undefined;
 
-function refusedBy(rules: readonly AttributeRule[]): Refused {
+function createRefusalReader(rules: readonly AttributeRule[]): Refused {
   const read = compileAttributes(rules, '');
   return (object) => {
     if (!isJsonObject(object)) return '';
@@ -103,7 +103,7 @@ export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'ru
     const codecs = codecsAt(path);
     return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
   };
-  const next = countFrom(11);
+  const next = createCounter(11);
   /** Lists the values that the codecs at a path treat differently. */
   const specialValues = (path: string, number: number) => [
     ...codecsAt(path).flatMap((codec) => codec.witnesses?.(number) ?? []),
@@ -119,7 +119,7 @@ export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'ru
     },
   };
   const allowed = branchesOf(v2, '', wanted).filter((object) => object !== undefined);
-  const refused = refusedBy(rules);
+  const refused = createRefusalReader(rules);
   const accepted = allowed.filter((object) => refused(object) === undefined);
   const [ordinary = {}] = accepted;
   const missing = degradations(ordinary, rules, refused);
