@@ -28,7 +28,7 @@ import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
 
 /** Counts filled indexes until all are filled. Returns undefined if the settings do not ask for warming. */
-function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
+function createWarmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
     if (isDone) return undefined;
@@ -57,7 +57,7 @@ interface AdminParts {
 }
 
 /** Collects the metrics of all processes together. */
-const collectFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
+const createSharedMetrics = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   createEvidenceMetrics({
     version: packageVersion(),
     startedAt: clock.now() - process.uptime() * 1000,
@@ -130,7 +130,7 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
   const door = openDoor(adminParts, operator);
   // With the embedded marketplace and without a token every visitor on the machine may try everything.
   const openChanges = sandbox !== undefined && door.openReads && !door.hasTokens();
-  const figures = collectFigures(adminParts);
+  const figures = createSharedMetrics(adminParts);
   return {
     pages: {
       '/metrics': async (request) => {
@@ -148,7 +148,7 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
       }),
       ...documents.pages,
     },
-    warming: warmProgress(adminParts),
+    warming: createWarmProgress(adminParts),
     operator: { parts: operator, version: packageVersion(), openChanges, clock },
     clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
     door,

@@ -31,7 +31,7 @@ import { createUpstream, type UpstreamOptions } from '../http/upstream/upstreamC
 import { upstreamLimits } from '../http/upstream/upstreamLimits';
 import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
-import { createGatewayAlarms, logEvent } from './notifiers';
+import { createGatewayAlarms, createEventLog } from './notifiers';
 import { openRawAnswers, openShadow } from './openShadow';
 import { connectionLimits } from './processLimits';
 
@@ -188,7 +188,11 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
-  const report = createReporter([logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)]);
+  const report = createReporter([
+    createEventLog(logger),
+    metrics.countEvent,
+    createGatewayAlarms(alarms, v2Watch),
+  ]);
   const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(upstream.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));

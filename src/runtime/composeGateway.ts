@@ -17,7 +17,7 @@ import type { WriteJournal } from '../gateway/outcome/recordOutcome';
 import { comparedPart, createPairUpstream } from '../gateway/outcome/pairDialect';
 import { createRateLimit, createPacedUpstream } from '../gateway/rateLimits';
 import type { EventRelay } from './stores/eventRelay';
-import { listUnsettled } from './stores/leftWrites';
+import { createUnsettledList } from './stores/leftWrites';
 import type { Upstream } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
 import type { Mappings } from '../mapping/compile/loadMappings';
@@ -124,7 +124,7 @@ export function composeGateway(
     mostChanges: config.limits.changesPerRequest,
     deadlineMs: config.deadlines.request,
     watch: sentinel.observeAnswer,
-    reconcile: listUnsettled(cutover, report),
+    reconcile: createUnsettledList(cutover, report),
   };
   const gateway = createGateway({ ...gatewayParts, keys: keys.v1, operations, version: versionOf(hash) });
   const forms =

@@ -126,7 +126,7 @@ interface DriftParts {
  * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
  * the store. The leader notifies of it for all of them.
  */
-export function followDrift(
+export function createDriftListener(
   { logger, notify, now, isHead }: DriftParts,
   { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
 ): (finding: DriftFinding) => void {
@@ -161,7 +161,7 @@ const eventWords = {
 } as const;
 
 /** Logs events that belong to no single request. */
-export const logEvent =
+export const createEventLog =
   (logger: Logger): ReportEvent =>
   ({ kind, ...members }) => {
     const [level, words] = eventWords[kind] ?? [];

@@ -12,7 +12,7 @@ import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
 import type { ServingComparison } from './composeGateway';
-import { followDrift } from './notifiers';
+import { createDriftListener } from './notifiers';
 import { ENDING_SPARE_MS, ownServerLimits } from './processLimits';
 import { createMappingsThread } from './reload/mappingsThread';
 import { keysOf, type Secrets } from './reload/secrets';
@@ -131,7 +131,7 @@ function createWorker(options: WorkerOptions, workerParts: WorkerParts, closers:
       comparison,
       journal: journal.journal,
       // The main process logs the drift of its workers.
-      drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
+      drifted: createDriftListener({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
       guidePage: documents.pages['/guide'],
     },

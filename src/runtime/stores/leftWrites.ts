@@ -159,7 +159,7 @@ function writeOf(unsettled: UnsettledCall) {
 }
 
 /** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
-export const listUnsettled =
+export const createUnsettledList =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: ReportEvent): ListCalls =>
   async (unsettled) => {
     // A key that v2 does not know has no writes.
