@@ -77,7 +77,7 @@ export function findNamedGame({ game, game_id: id }: NamesGame): Game | undefine
 }
 
 /** Checks that the named game has the kind of offer. */
-export const requireService =
+export const createServiceRule =
   (service: GameService): Rule =>
   (body) => {
     const named = findNamedGame(body);

@@ -18,7 +18,7 @@ const numbersCondition = (column: string, text: string): RowCondition =>
   );
 
 /** Matches a column that contains the text, ignoring the case of ASCII letters. */
-export const textFilter =
+export const createTextFilter =
   (column: string): Filter =>
   (text) => ({
     text: `${column} like ? escape '\\'`,

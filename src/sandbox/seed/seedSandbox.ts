@@ -31,7 +31,7 @@ const LOGINS_PER_REPETITION = 10;
 /**
  * Makes a source of logins for a seller: a unique ordinary one, then the odd ones, then ordinary ones and repetitions.
  */
-function seedLogins(sellerId: number, random: Random): () => string {
+function createLoginSource(sellerId: number, random: Random): () => string {
   const plain: string[] = [];
   let count = 0;
   return () => {
@@ -139,7 +139,7 @@ export async function seedSandbox(
   try {
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
       const random = createRandom(seed * 1_000 + sellerId);
-      const seller = { market, sellerId, random, nextLogin: seedLogins(sellerId, random), until };
+      const seller = { market, sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
       await addSeller(seller, offers, async (added) => {
         done += added;
         progress(done, sellers * offers);

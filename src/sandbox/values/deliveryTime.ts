@@ -39,7 +39,7 @@ export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random
 }
 
 /** Checks that manual delivery has a delivery time (spec 4.2). `hasOne` is true if the offer already has one. */
-export const requireDeliveryTime =
+export const createDeliveryTimeRule =
   (hasOne: boolean): Rule =>
   ({ is_manual: isManual, delivery_time: time = hasOne }) => {
     const isMissing = isSet(isManual) && (time === null || time === false);

@@ -18,7 +18,7 @@ export interface Display {
 export type AnswerShape = Display['shape'];
 
 /** Shows a missing text: null only in the live service (observed), not in the specification. */
-export const absentText =
+export const createAbsentTextDisplay =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
     text ?? (shape === 'live' ? null : '');
