@@ -114,7 +114,7 @@ async function readBatchesAfter(db: Db, cursors: ReadonlyMap<string, number>): P
 const POLL_INTERVAL_MS = 50;
 
 /** Checks the version of a file, without a promise because the checks are frequent. */
-const pollVersion =
+const createVersionWatch =
   (version: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {
     const checkVersion = (): unknown => {
@@ -172,6 +172,6 @@ export function createMemberStore(storePart: StorePart, otherProcesses: ForeignW
     append: (batch, now) =>
       workWithoutSync(db(), (transaction) => appendBatch(transaction, batch, storeInstant(transaction, now))),
     after: (cursors) => readBatchesAfter(db(), cursors),
-    watch: 'listen' in otherProcesses ? otherProcesses.listen : pollVersion(otherProcesses.version),
+    watch: 'listen' in otherProcesses ? otherProcesses.listen : createVersionWatch(otherProcesses.version),
   };
 }
