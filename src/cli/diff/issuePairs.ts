@@ -36,7 +36,7 @@ function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly P
   }));
 }
 
-/** Returns a FindPairs that finds the pair behind each issue among stored samples, by their ids. */
+/** Creates the function that finds the pair behind each issue among stored samples, by their ids. */
 export const createSamplePairFinder =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {
@@ -50,7 +50,7 @@ export const createSamplePairFinder =
     );
   };
 
-/** Returns a FindPairs that asks the running gateway for the pair behind each issue. The gateway chooses the mapping lines. */
+/** Creates the function that asks the running gateway, which chooses the mapping lines, for the issues' pairs. */
 export const createGatewayPairFinder =
   (ask: OperatorClient['ask']): FindPairs =>
   async ({ issues }) => {

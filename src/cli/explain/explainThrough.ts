@@ -114,7 +114,7 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
   return { ...common, calls };
 }
 
-/** Wraps the upstream so that every call is recorded. */
+/** Creates an upstream that records every call and makes it through the given one. */
 const createRecordingUpstream =
   (upstream: Upstream, calls: CallLine[]): Upstream =>
   async (request) => {

@@ -137,7 +137,7 @@ export interface SuggestOptions {
 /** Places of the attributes of a resource: in a single answer, and in a list. */
 const PLACES = ['data.attributes.', 'data.[].attributes.'];
 
-/** Collects the attributes of a resource that may differ by agreement. */
+/** Creates the test for the attributes of a resource that may differ by agreement. */
 function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
   const agreed = rules

@@ -104,7 +104,7 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Keeps the parts of an entry that may be stored. Returns undefined for one that no mapping answers. */
+/** Creates the function that keeps what may be stored of an entry, and drops one that no mapping answers. */
 function createScrub({
   operations,
   wire,

@@ -35,7 +35,7 @@ async function readTable({ keys }: Config, { environment, terminal }: Surroundin
   );
 }
 
-/** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
+/** Creates the choice between the named key, for its holder's exchanges, and the keys of the table. */
 function createKeyChoice(
   key: string | undefined,
   holder: string | undefined,
