@@ -71,8 +71,8 @@ function wantedSteps(pattern: string): Wanted {
 }
 
 /**
- * Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The pattern is
- * compiled at the first use, because most pairs have no difference.
+ * Creates the test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The
+ * pattern is compiled at the first call: most pairs of answers do not differ, and then nothing calls the test.
  */
 export function compilePathTest(pattern: string): (path: string) => boolean {
   let wanted: Wanted | undefined;
@@ -111,7 +111,7 @@ export type Agreement = ReturnType<typeof createAgreement>;
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
-/** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
+/** Creates the agreement of one operation from the rules that have not expired by `now` (clock ms). */
 export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number) {
   const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>

@@ -41,7 +41,7 @@ const stepOf = (key: string): string =>
 
 const OVERFLOW: PathNode = { text: '(other paths)', member: () => OVERFLOW, element: () => OVERFLOW };
 
-/** Makes the root path of an operation's bodies. Memory is bounded. */
+/** Creates the root path of an operation's bodies. Memory is bounded. */
 export function createTemplates(): PathNode {
   let paths = 0;
 

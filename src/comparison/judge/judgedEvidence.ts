@@ -72,7 +72,7 @@ export function countCaller(
 /** All evidence that a judge has collected. */
 export type JudgedEvidence = ReturnType<typeof newJudgedEvidence>;
 
-/** Makes empty evidence. */
+/** Creates empty evidence. */
 export const newJudgedEvidence = ({ rules }: JudgeOptions) => ({
   operations: new Map<string, OperationCounts>(),
   outcomes: new Map<string, number>(),

@@ -87,7 +87,7 @@ export interface OperationCounts {
   readonly paths: Map<string, PathCounts>;
 }
 
-/** Makes the counts of a new operation. */
+/** Creates the counts of a new operation. */
 export const newOperationCounts = (operation: string, resource: string): OperationCounts => ({
   operation,
   resource,

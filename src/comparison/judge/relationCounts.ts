@@ -83,7 +83,7 @@ function textOf(relations: readonly Relation[]): string | undefined {
 /** Counts differences by the relation that explains them. */
 export type RelationCounts = ReturnType<typeof createRelationCounts>;
 
-/** Makes an empty count of relations. Memory is bounded. */
+/** Creates an empty count of relations. Memory is bounded. */
 export function createRelationCounts() {
   /** Relations that belong together, by their text, and the number of differences they explain. */
   const families = new Map<string, { count: number; readonly relations: Map<string, Relation> }>();

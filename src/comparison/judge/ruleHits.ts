@@ -29,7 +29,7 @@ function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
   }
 }
 
-/** Makes empty counts of the differences that rules hide. */
+/** Creates empty counts of the differences that rules hide. */
 export function createRuleHits(rules: readonly IgnoreRule[]) {
   const countsByLine = new Map(
     rules.map((rule): [number, RuleCounts] => [

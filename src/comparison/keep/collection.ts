@@ -74,7 +74,7 @@ function addObserved(evidence: EpochEvidence, observed: SeenPair): Verdict {
 /** Observations that are counted at a time: requests are served in between. */
 const OBSERVATIONS_PER_TURN = 200;
 
-/** Makes what loads kept and waiting observations into evidence while further ones arrive. */
+/** Creates what loads kept and waiting observations into evidence while further ones arrive. */
 function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => readonly SeenPair[]) {
   const loadings = new Set<SeenPair[]>();
   return {
@@ -176,7 +176,7 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
 /** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export type Collection = Awaited<ReturnType<typeof createCollection>>;
 
-/** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
+/** Creates a collection and loads the kept observations of its store. Rejects when the store fails. */
 export async function createCollection(stores: CollectionParts, epochs: Epochs) {
   const { privacy, store, now, window, recounted } = stores;
   const unstored = createUnstored(stores);

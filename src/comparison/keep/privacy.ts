@@ -48,7 +48,7 @@ function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
 const secrets = createContractsComputation(secretNames);
 const plain = createContractsComputation(plainNames);
 
-/** Makes the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
+/** Creates the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
   // Node 24 takes five times as long if the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));

@@ -16,7 +16,7 @@ export interface DifferenceCount {
 /** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
 const [BUSY_AGE_MS, QUIET_AGE_MS] = [4_000, 60_000];
 
-/** Makes the figures of the comparison for metrics and alarms. */
+/** Creates the figures of the comparison for metrics and alarms. */
 export function createComparedFigures(now: () => number) {
   const counts = new Map<string, DifferenceCount>();
   let latestReport: { readonly at: number; readonly report: ComparisonReport } | undefined;

@@ -89,7 +89,7 @@ export function groupCauses(
 
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);
 
-/** Orders severe before harmless, proven before unproven, then frequent before rare. */
+/** Creates the order of issues: severe before harmless, proven before unproven, then frequent before rare. */
 const createSeverityOrder =
   (proven: JudgedEvidence['proven']) =>
   (cause1: IssueCause, cause2: IssueCause): number =>
@@ -97,7 +97,7 @@ const createSeverityOrder =
     Number(proven.has(cause2.counts)) - Number(proven.has(cause1.counts)) ||
     cause2.kind.requests - cause1.kind.requests;
 
-/** Makes a function that finds the group of a pattern's part. */
+/** Creates a function that finds the group of a pattern's part. */
 export function createGroupFinder(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
   const groupsByKey = new Map(
     groups.flatMap((group) =>

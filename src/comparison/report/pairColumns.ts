@@ -138,7 +138,7 @@ export function listColumnRows(
   return [status, ...rows];
 }
 
-/** Returns a test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
+/** Creates the test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
 export function createAgreedPlaceTest(
   rules: readonly IgnoreRule[],
   operation: string,

@@ -106,7 +106,7 @@ function listWarnings({ operations, withoutPattern: lost }: JudgedEvidence): str
   return warnings;
 }
 
-/** Makes the report at an instant (clock ms). It judges all requests by present knowledge. */
+/** Creates the report at an instant (clock ms). It judges all requests by present knowledge. */
 export function makeReport(context: ReportContext, epoch: string, budget: number): ComparisonReport {
   const { ledger, resolved, now } = context;
   const patterns = listNoticedPatterns(ledger);
