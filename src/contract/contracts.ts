@@ -141,7 +141,7 @@ export function declareContracts(fields: Iterable<Field>): void {
 /** Returns the contracts that mapping files of this process have declared. */
 export const declaredContracts = (): readonly Field[] => [...declared.values()];
 
-/** Computes a value from all contracts: the shipped ones, and those declared so far. */
+/** Creates the function that computes a value from all contracts: the shipped ones, and those declared so far. */
 export function createContractsComputation<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
   let knownVersion = 0;

@@ -105,7 +105,7 @@ export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Va
   };
 }
 
-/** Does work one call at a time. Calls during one share the next, so that many entries are one transaction. */
+/** Creates the function that does work one call at a time. Calls during one share the next, as one transaction. */
 export function createSharedRounds(work: () => Promise<void>): () => Promise<void> {
   const inTurn = createTurns();
   let next: Promise<void> | undefined;

@@ -36,7 +36,7 @@ const addBounds = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: Wri
   return maximum === undefined ? raised : raised.max(maximum);
 };
 
-/** Makes the schema of an integer within its bounds, as a number or as text. */
+/** Creates the schema of an integer within its bounds, as a number or as text. */
 function integerSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum } = entry;
   if (asText !== true) return addBounds(z.int(), entry);
@@ -71,7 +71,7 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
   phpArray: kinds.objectOrList,
 };
 
-/** Makes the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
+/** Creates the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
 function schemaOfType(entry: WrittenField): z.ZodType {
   // The form of `type` was checked when the file was read.
   const { type = '', fields, each, map } = entry;

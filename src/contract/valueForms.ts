@@ -54,7 +54,7 @@ const timestampForm: FormOf = (value) => {
   return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
 };
 
-/** Names the form of an instant: text tells it with as many digits after the second as its notation has. */
+/** Creates the form of an instant: text tells it with as many digits after the second as its notation has. */
 function createInstantForm(notation: Notation): FormOf {
   const { isText, read, step } = instants[notation];
   if (!isText) return timestampForm;

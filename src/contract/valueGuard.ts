@@ -19,7 +19,7 @@ const scalarTests: Readonly<
   money: (value) => isDecimal(value) || isMoneyObject(value),
 };
 
-/** Describes a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
+/** Creates the test of a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
 const createFreeObjectTest =
   (anyList: boolean): Test =>
   (value) =>
