@@ -125,7 +125,7 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
-/** Makes the record of an alarm that begins. An unsaid one was not notified. */
+/** Creates the record of an alarm that begins. An unsaid one was not notified. */
 const newLastingAlarm = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
   alarm,
   told: new Set(alarm.causes),
