@@ -192,7 +192,7 @@ function spendCall(ofKey: Counted | undefined, ofResource: Counted | undefined):
 const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
-/** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
+/** Creates the upstream that refuses what v2 would refuse with 429, by its headers. Running calls count as used. */
 export function createPacedUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const openAllowances = () => new Recent<string, Counted>(MAX_ALLOWANCES);
   const ofKeys = { read: openAllowances(), write: openAllowances() };

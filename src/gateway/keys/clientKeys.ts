@@ -73,7 +73,7 @@ function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' 
   return { authorizations: () => order, accepted: () => undefined };
 }
 
-/** Remembers the caller of each header, so that a request takes one look-up only. */
+/** Creates the function that remembers the caller of each header, so that a request takes one look-up only. */
 function createCallerCache(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'unknown'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {

@@ -109,7 +109,7 @@ function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): 
 }
 
 /**
- * Makes the changes of one request, each once. A 429 has executed nothing, so the call is made again when v2 allows it,
+ * Creates the changes of one request, each once. A 429 has executed nothing, so the call is made again when v2 allows it,
  * if the deadline leaves time. After a refusal that would meet all other calls too, nothing more is sent.
  */
 function createChange(changeParts: EachParts, task: Task, fills: string) {

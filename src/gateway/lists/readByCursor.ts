@@ -50,7 +50,7 @@ interface WalkedNumbers {
   readonly seenCount: number;
 }
 
-/** Makes a range from the pages read, of which `lastPage` is the last. Its total is v2's own, or at least what was seen. */
+/** Creates a range from the pages up to `lastPage`. Its total is v2's own, or at least what was seen. */
 function makeRange<Made>(
   madePages: readonly Made[],
   lastPage: ReadPage,

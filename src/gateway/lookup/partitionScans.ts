@@ -100,7 +100,7 @@ async function runScan(
   return outcome.ok && last <= 1 && under.pages === 1 ? success('exact') : outcome;
 }
 
-/** Makes lookups wait for the one scan of their partition, which outlives them and goes on after the pause of a 429. */
+/** Creates the scans. Lookups wait for the one scan of their partition, which outlives them and resumes after a 429. */
 function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const { clock, freshMs } = readingParts;
   const running = new Map<string, Scan>();
@@ -158,7 +158,7 @@ interface Look extends Reading {
 /** Time (ms) after which a client may ask again if a look takes too long. */
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Makes each lookup wait for a look at the head of its list that begins later. Lookups meanwhile share the next. */
+/** Creates the looks at heads of lists. Each lookup waits for one that begins later, which lookups meanwhile share. */
 function createLooks(
   readingParts: ReadingParts,
   pauses: Pauses,
