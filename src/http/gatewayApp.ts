@@ -155,7 +155,7 @@ async function dropBody(request: Request, exchange: Exchange, next: NextFunction
   else if (!exchange.cancel.aborted) exchange.sendProblem(problem);
 }
 
-/** Refuses a request that no upstream may see before anything reads it, and drops a needless body. */
+/** Creates the handler that refuses what no upstream may see before anything reads it, and drops a needless body. */
 function createUnsafeRequestCheck({ gateway }: AppOptions): RequestHandler {
   const isLookup: IsLookup = ({ method = '', url = '' }) => {
     const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);

@@ -138,7 +138,7 @@ function writeOutcome(
   }
 }
 
-/** Makes one Express route for each operation of the mappings. A request without a route goes on. */
+/** Creates one Express route for each operation of the mappings. A request without a route goes on. */
 function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
@@ -163,7 +163,7 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
   return router;
 }
 
-/** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
+/** Creates the handler of mapped operations, with a router that is created again when the mappings are replaced. */
 export function createMappedHandler(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);

@@ -50,7 +50,7 @@ function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isSh
   else exchange.sendProblem('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/** Passes unmapped v1 requests on while v1 lives. Then answers 410, and 404 or 405 for what v1 never had. */
+/** Creates the handler that passes unmapped v1 requests on while v1 lives, and then answers 410, 404 or 405. */
 export function createUnmappedHandler(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
@@ -84,7 +84,7 @@ export interface PassedV2 {
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
-/** Makes the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
+/** Creates the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
 function createLinkEditor(
   request: Request,
   { outward }: PassedV2['wire'],
@@ -100,7 +100,7 @@ function createLinkEditor(
   return (body) => rewritePageLinks(body, path, origin);
 }
 
-/** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
+/** Creates the handler that passes every v2 request with the client's key, so that a client can move call by call. */
 export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);

@@ -117,7 +117,7 @@ export const hasProof = ({ session }: Visit, proof: string | undefined): boolean
 /** Data of a page that do not depend on the visitor. */
 export type SharedPage = Pick<Page, 'version' | 'alarms' | 'openWrites' | 'view'>;
 
-/** Makes the page for a visitor. */
+/** Creates the page for a visitor. */
 export const makePage = ({ session, mayChange }: Visit, page: Partial<Page>): Page => ({
   ...blankPage,
   ...page,

@@ -67,7 +67,7 @@ function signInRouter({ door, clock }: ConsoleOptions, access: Access): express.
   return router;
 }
 
-/** Carries out the forms of a visitor who may make changes, and returns to the form's page. */
+/** Creates the handler that carries out the forms of a visitor who may make changes, and returns to the form's page. */
 function createFormHandler({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
@@ -84,7 +84,7 @@ function createFormHandler({ parts: operatorParts }: ConsoleOptions, access: Acc
   };
 }
 
-/** Shows the screens. */
+/** Creates the handler that shows the screens. */
 const createScreenHandler =
   (pageOf: PageMaker, { clock }: ConsoleOptions, access: Access): RequestHandler =>
   async (request, response, next) => {

@@ -137,7 +137,7 @@ export function sendRefusal(response: Response, { problem, detail, more }: Entry
   response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
-/** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
+/** Creates the handler that hands on only visitors who may look, by a bearer token or by the password of any user. */
 export const createViewerCheck =
   (door: Door): RequestHandler =>
   (request, response, next) => {
@@ -167,7 +167,7 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
   else sendRefusal(response, { problem: 'foreignHost', detail: 'This name may lead to any machine.' });
 };
 
-/** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with where it happened. */
+/** Creates the handler of throws on the admin port: a mistake of the asker is refused, all else says where it was. */
 export const createAdminThrowHandler =
   (problem: 'pageFailed' | 'storeFailed'): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {

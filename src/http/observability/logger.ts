@@ -64,7 +64,7 @@ interface LoggerOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Makes a log whose lines are JSON objects. */
+/** Creates a log whose lines are JSON objects. */
 export const createLogger = (
   { level, redact, clock }: LoggerOptions,
   destination: DestinationStream,

@@ -54,7 +54,7 @@ type EndToEnd = (name: string) => boolean;
 
 const isPassedByDefault: EndToEnd = (name) => !hopByHop.has(name);
 
-/** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
+/** Creates the test of which headers go on, by the `Connection` header of their message (RFC 9110 7.6.1). */
 function createHopTest(connection: string | undefined): EndToEnd {
   // Most name nothing, or headers that never go on.
   if (connection === undefined || hopByHop.has(connection)) return isPassedByDefault;
@@ -165,7 +165,7 @@ const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 /** Headers about the exact bytes of a body (RFC 9110 8.6, RFC 9530), which are false for an edited body. */
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
-/** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
+/** Creates the test of which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
 function createPassTest(
   connection: string | undefined,
   ownHeaders: Headers,

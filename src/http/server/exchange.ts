@@ -194,7 +194,7 @@ function closeExchange(this: ServerResponse): void {
   findExchange(this)?.endResponse();
 }
 
-/** Opens the exchange of each request, its one record until the response has closed. */
+/** Creates the handler that opens each request's exchange, its one record until the response has closed. */
 export function createExchangeHandler(options: ExchangesOptions): RequestHandler {
   const servedByHeaders = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {

@@ -25,7 +25,7 @@ function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMes
   );
 }
 
-/** Names clients by their connections, or as trusted proxies have noted them. A client's own claim goes nowhere. */
+/** Creates the function that names clients by connection, or as trusted proxies noted. Own claims go nowhere. */
 export function createForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {

@@ -145,7 +145,7 @@ export class ClientDisconnect implements CancelSignal {
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Makes the headers of a v1 answer once for all requests, by the API that has answered or is about to. */
+/** Creates the headers of a v1 answer once for all requests, by the API that has answered or is about to. */
 export function createServedByHeaders(v1Headers: Headers): Readonly<Record<ServedBy, Headers>> {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
   const v1 = servedBy('v1');

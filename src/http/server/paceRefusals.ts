@@ -61,8 +61,9 @@ const OF_ROUND = 100;
 const ROUND_MS = 10;
 
 /**
- * Paces refusals. A refused client that asks again at once costs about as much each time as an answer: a thousand such
- * clients leave next to nothing of the processor to answers. A client that waits for its refusal asks nothing.
+ * Creates the function that paces refusals. A refused client that asks again at once costs about as much each time as
+ * an answer: a thousand such clients leave next to nothing of the processor to answers. A client that waits for its
+ * refusal asks nothing.
  */
 export function createRefusalPace(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
   const { hold, release, count } = createHeldRefusals(clock);
