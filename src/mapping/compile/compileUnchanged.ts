@@ -109,7 +109,7 @@ function isUnchanged(sent: Json, path: string, resource: ShownResource): boolean
 const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
   new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
 
-/** Compiles the check whether v2 shows all fields of an update already. */
+/** Creates the check whether v2 shows all fields of an update already. */
 function compileUnchangedUpdate(
   { rules, mirrors }: Pick<ResolvedRequest, 'rules' | 'mirrors'>,
   attributes: readonly AttributeRule[],

@@ -26,7 +26,7 @@ function instantOf(written: Json | undefined): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 
-/** Makes the reader of what an index needs to know of one listed item. */
+/** Creates the reader of what an index needs to know of one listed item. */
 function compileItemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
   const readId = compileItemValue(entry.id);
   const readKey = compileItemValue(entry.key);

@@ -59,7 +59,7 @@ function isShown(
   return false;
 }
 
-/** Makes the writer of an attribute that shows a parameter; reports one that may not show it. */
+/** Creates the writer of an attribute that shows a parameter; reports one that may not show it. */
 function writerOf(
   { attribute, parameter, rule }: ShownParameter,
   v1: ObjectField,

@@ -34,7 +34,7 @@ function effectOf({ kind }: MissingOutcome): Effect {
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-/** Compiles the effect of the value at the source of a rule. */
+/** Creates the function that tells the effect of the value at the source of a rule. */
 function compileRuleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
   const takeObject = (value: Json) => (isJsonObject(value) ? value : misfit);
   const take = rule.kind === 'value' ? compileValueReader(rule) : takeObject;

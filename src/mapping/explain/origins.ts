@@ -96,7 +96,7 @@ function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string):
   return reader && { place: reader.place, within, source: reader.source ?? sourceName };
 }
 
-/** Creates a finder of the origins in the answers of some resources. */
+/** Creates the function that finds the origins in the answers of some resources. */
 export function createOriginsFinder(resources: readonly ResolvedResource[]): Origins {
   const owners = new Map<string, Owner>(
     resources.flatMap((resource) =>

@@ -6,7 +6,7 @@ const RESERVED_HEADERS =
 
 const isFreeHeader = (name: string): boolean => /^[\w-]+$/.test(name) && !RESERVED_HEADERS.test(name);
 
-/** Makes the schema of the name of a header that an API chooses. */
+/** Creates the schema of the name of a header that an API chooses. */
 export const headerName = (error: string) => z.string().refine(isFreeHeader, { error });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
 

@@ -80,7 +80,7 @@ export function eventFaults(
 /** A member of v1's event, or the reason why it cannot be made. */
 type Member = Result<Json, string>;
 
-/** Makes the reader of the instant of an event, in v1's notation. */
+/** Creates the reader of the instant of an event, in v1's notation. */
 function compileEventInstant({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
   const { read } = dateCodec(v2.as, v1.as);
   return (event) => {
@@ -91,7 +91,7 @@ function compileEventInstant({ v1, v2 }: NonNullable<EventsEntry['at']>): (event
   };
 }
 
-/** Makes the reader of the resource of an event, in v1's form. */
+/** Creates the reader of the resource of an event, in v1's form. */
 function compileEventResource(resource: ResolvedResource, path: string, shape: Profile['v1']) {
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
   return (event: Json): Member => {
@@ -107,7 +107,7 @@ function compileEventResource(resource: ResolvedResource, path: string, shape: P
   };
 }
 
-/** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
+/** Creates the writer of v1's event. The first member that cannot be made refuses the whole. */
 function compileEventWriter({ name, id, at, resource, beside }: EventsEntry) {
   const readInstant = at && compileEventInstant(at);
   return (event: Json, v1Name: string, eventId: string, shownResource: Member): Result<string, string> => {
@@ -139,7 +139,7 @@ function nameIn(event: Json, path: string): string {
   return typeof name === 'string' && /^[\w.:/-]{1,100}$/.test(name) ? name : 'without a plain name';
 }
 
-/** Makes the translation of v2's events by the rules of the mapping files. */
+/** Creates the translation of v2's events by the rules of the mapping files. */
 export function compileEventTranslation(
   events: EventsEntry,
   { v1: shape }: Profile,

@@ -194,7 +194,7 @@ const successChange = (
 
 const same = <Value>(value: Value): Value => value;
 
-/** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
+/** Creates the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
     [v1.prefix, '/v1'],

@@ -52,7 +52,7 @@ function compileStep({ name, alsoNamed, parts }: PathStep): SourceReader {
   };
 }
 
-/** Follows a path; a missing or null object on the way makes the value absent or null. */
+/** Creates the reader of a path. A missing or null object on the way makes the value absent or null. */
 export function compileSourcePath([firstStep, ...laterSteps]: readonly PathStep[]): SourceReader {
   if (firstStep === undefined) return (object) => object;
   const readStep = compileStep(firstStep);
@@ -113,7 +113,7 @@ const toSecond: Conversion = (value) => {
   return isSecond(second) ? second : undefined;
 };
 
-/** Reads an instant in text of any zone and fraction, in the notation that both sides declare; v1 cannot tell a finer one. */
+/** Creates the conversion of text of any zone and fraction to the declared notation: v1 tells no finer one. */
 function compileInstantConversion({ notation }: Field & { kind: 'instant' }): Conversion {
   const { isText, read, print } = instants[notation];
   return (value) => {
@@ -129,19 +129,19 @@ const booleans = new Map<Json, boolean>([
   ['0', false],
 ]);
 
-/** Reads a number as its text; a number never becomes a word of an enumeration. */
+/** Creates the conversion of a number to its text. A number never becomes a word of an enumeration. */
 const createTextConversion =
   (field: Field & { kind: 'text' }): Conversion =>
   (value) =>
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
-/** Reads the elements of a list; undefined if one cannot be read, because a shorter list would be invented. */
+/** Creates the conversion of a list. One unreadable element refuses all: a shorter list would be invented. */
 function compileListConversion({ element, keyed }: Field & { kind: 'list' }): Conversion {
   const readElement = compileFieldReader(element);
   return (value) => convertElements(value, keyed === true, readElement);
 }
 
-/** Reads the declared members of an object, and no others; undefined if one cannot be read. */
+/** Creates the conversion of an object's declared members, no others. It returns undefined if one cannot be read. */
 function compileObjectConversion({ members }: Field & { kind: 'object' }): Conversion {
   const readers = Array.from(members, ([name, field]) => ({ name, field, take: compileFieldReader(field) }));
   return (value) => {
@@ -183,7 +183,7 @@ function conversionOf(field: Field): Conversion {
 const hasObjects = (field: Field): boolean =>
   field.kind === 'list' ? hasObjects(field.element) : field.kind === 'object';
 
-/** Compiles a v2 field into a reader of present values, of the contract's JSON type or of another one. */
+/** Creates the reader of a v2 field's present values, of the contract's JSON type or of another one. */
 function compileFieldReader(field: Field): Conversion {
   const convert = conversionOf(field);
   if (field.kind === 'money') return convert; // the codec of money knows every shape
@@ -194,7 +194,7 @@ function compileFieldReader(field: Field): Conversion {
   };
 }
 
-/** Passes an instant in its notation, which numbers have to be in; seconds are no milliseconds of the year 1970. */
+/** Creates the reader of an instant in its notation, also of numbers: seconds are no milliseconds of 1970. */
 function compileInstantReader(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
   const readInstant = compileFieldReader(field);
   const hasWrongUnit = field.notation === 'unixMilliseconds' ? isSecond : () => false;

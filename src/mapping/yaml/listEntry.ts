@@ -22,7 +22,7 @@ const ONE_BEGINNING = { error: 'takes one of `page`, `offset`, `cursor` and `who
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** True if the number of items on a page stands beside pages, and not beside a whole list. */
+/** Creates the check that the number of items on a page stands beside pages, and not beside a whole list. */
 const createCountCheck =
   (count: string) =>
   ({ whole, size, ...members }: Members): boolean =>

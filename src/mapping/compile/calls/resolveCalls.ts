@@ -60,7 +60,7 @@ function checkField(
   }
 }
 
-/** Finds the field of the first answer that fills a path parameter; reports one that does not exist. */
+/** Creates the reader of the first answer's field that fills a path parameter. Reports a field that does not exist. */
 function compileAnswerField(field: string, path: Path, context: CallContext): FieldReader {
   const { call, v2, complaints } = context;
   const source = sourcePath(v2, field);
@@ -112,7 +112,7 @@ const idCodecs: Readonly<Partial<Record<string, Codec>>> = { integer: intString,
 const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
   idCodecs[answered?.members.get(member)?.kind ?? ''];
 
-/** Makes the reader of the id in a further answer, and the mismatch for another id. */
+/** Creates the reader of the id in a further answer, and the mismatch for another id. */
 const comparedId = (
   { name, at, complaints }: CallContext,
   member: string,

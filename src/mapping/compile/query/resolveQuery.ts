@@ -20,7 +20,7 @@ const readFlag: ParameterReader<boolean> = (name, text) => {
   return failure(`The ${nameInWords(name)} field must be true or false.`);
 };
 
-/** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
+/** Creates the reader of an integer from `least` to `most`. `usual` stands for an absent one. */
 const createCountReader =
   (usual: number, most: number, least = 1): ParameterReader<number> =>
   (name, text) => {
@@ -52,8 +52,8 @@ function readQuery(
 const LAST_PAGE = 1_000_000_000_000;
 
 /**
- * Reads the cursor of a page, which the page before gave. The gateway's own cursors are the count of items before the
- * page.
+ * Creates the reader of a page's cursor, which the page before gave. The gateway's own cursors are the count of items
+ * before the page.
  */
 const createCursorReader =
   (isGatewayCursor: boolean): ParameterReader<string> =>
@@ -174,7 +174,7 @@ function checkList(
 /** In a pair of one's own a parameter that the mapping does not name would be lost with a success. */
 const REFUSES_OTHERS: QueryEntry = { others: 'refuse' };
 
-/** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
+/** Creates the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
 export function compileQuery(
   entry: OperationEntry,
   at: Path,
@@ -217,7 +217,7 @@ export function usualSizeOf({ query }: Pick<Operation, 'query'>): number | undef
 /** Most items of a list that v1 answers as a whole; a longer one is refused. */
 const MAX_WHOLE_LIST_ITEMS = 10_000;
 
-/** Compiles the reader of the asked page. */
+/** Creates the reader of the asked page. */
 function compilePageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);

@@ -92,7 +92,7 @@ function checkUse(
   }
 }
 
-/** Returns the check that a name stands in a set once; it adds the name. */
+/** Creates the check that adds a name to a set, and reports a name that is in it already. */
 export const createOnceCheck =
   (code: string, complaints: Complaints) =>
   (names: Set<string>, name: string, path: Path, verb: string): void => {
