@@ -158,7 +158,7 @@ const seenRequest = z.looseObject({
 
 type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'status', string | undefined>>;
 
-/** Selects requests by caller (its name, or the beginning of its fingerprint) and by status such as `404` or `5xx`. */
+/** Creates the filter by caller (its name, or the beginning of its fingerprint) and by status, `404` or `5xx`. */
 const createRequestFilter =
   ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
   (seenEntry: z.output<typeof seenRequest>): boolean =>

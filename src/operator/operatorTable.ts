@@ -144,7 +144,7 @@ function findScreen(path: string): ScreenAt | undefined {
   return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
 }
 
-/** Makes the data of the console's screens on request, with what every page shows. Rejects when the store cannot be read. */
+/** Creates the data of the console's screens on request, with what every page shows. Rejects if the store fails. */
 export function createScreens(operatorParts: OperatorParts) {
   const keptAnswers = new Map<
     Entry,
