@@ -41,7 +41,7 @@ export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArra
 
 const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
-/** Makes the function that follows `$ref` within a document; it returns an empty object for any other reference. */
+/** Creates the function that follows `$ref` within a document. It returns an empty object for any other reference. */
 const createReferenceResolver =
   (root: JsonObject) =>
   (node: Json | undefined): JsonObject => {

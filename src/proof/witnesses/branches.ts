@@ -104,7 +104,7 @@ export function branchesOf(field: Field, path: string, wanted: BranchWishes): re
 export const withBranchAt = (root: Json, path: readonly PathStep[], branch: Branch): Json =>
   branch === undefined ? withoutValueAt(root, path) : withValueAt(root, path, branch);
 
-/** Makes a counter that starts with `first`. */
+/** Creates the counter that starts with `firstNumber`. */
 export function createCounter(firstNumber: number): () => number {
   let number = firstNumber - 1;
   return () => {
