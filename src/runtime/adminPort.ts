@@ -27,7 +27,7 @@ import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
 
-/** Counts filled indexes until all are filled. Returns undefined if the settings do not ask for warming. */
+/** Creates the counter of filled indexes. Returns undefined if the settings do not ask for warming. */
 function createWarmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
@@ -56,7 +56,7 @@ interface AdminParts {
   readonly logger: Logger;
 }
 
-/** Collects the metrics of all processes together. */
+/** Creates the reader of the metrics that the processes share: alarms, keys, clients, comparison. */
 const createSharedMetrics = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   createEvidenceMetrics({
     version: packageVersion(),

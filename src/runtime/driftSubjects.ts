@@ -19,7 +19,7 @@ const listOf = (element: Field): Field => ({
 
 const meta = describeSchema(listMeta);
 
-/** Resolves effects by their path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+/** Creates the look-up of effects by path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const createMovedEffects =
   (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
   (path) => {

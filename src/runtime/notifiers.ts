@@ -123,8 +123,8 @@ interface DriftParts {
 }
 
 /**
- * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
- * the store. The leader notifies of it for all of them.
+ * Creates the listener that logs each drift finding once, even if several processes have found it, and passes it on to
+ * the processes that share the store. The leader notifies of it for all of them.
  */
 export function createDriftListener(
   { logger, notify, now, isHead }: DriftParts,
@@ -160,7 +160,7 @@ const eventWords = {
   indexStoreRecovered: undefined,
 } as const;
 
-/** Logs events that belong to no single request. */
+/** Creates the log of events that belong to no single request. */
 export const createEventLog =
   (logger: Logger): ReportEvent =>
   ({ kind, ...members }) => {

@@ -45,7 +45,7 @@ interface TakeParts extends Pick<RelayParts, 'logger'> {
   readonly keep: ReturnType<typeof openEventJournal>['keep'];
 }
 
-/** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
+/** Creates the function that keeps an event of v2 in v1's form, or says why it does not. */
 const createEventTaker =
   ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof compileEventTranslation>) =>
   async (event: Json): Promise<EventRefusal | undefined> => {

@@ -158,7 +158,7 @@ function writeOf(unsettled: UnsettledCall) {
   return { ...call, resource, operation, caller, problem };
 }
 
-/** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
+/** Creates the function that adds the unsettled calls of a bulk change to the writes that a person has to check. */
 export const createUnsettledList =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: ReportEvent): ListCalls =>
   async (unsettled) => {
