@@ -69,7 +69,7 @@ const checkServer: Rule = (body) => {
 
 type Secret = 'login' | 'password' | 'credentials';
 
-/** Requires fields unless the delivery is manual (spec 4.2). An update may rely on the values of the offer. */
+/** Creates the rule that fields are required unless delivery is manual (spec 4.2). `offer` may have them already. */
 const createSecretsRule =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {

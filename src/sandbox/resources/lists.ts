@@ -17,7 +17,7 @@ const numbersCondition = (column: string, text: string): RowCondition =>
     splitCommas(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
   );
 
-/** Matches a column that contains the text, ignoring the case of ASCII letters. */
+/** Creates the filter of a column that contains the text, ignoring the case of ASCII letters. */
 export const createTextFilter =
   (column: string): Filter =>
   (text) => ({

@@ -95,7 +95,7 @@ export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly 
     showOrder(row, call),
   );
 
-/** Handles a call about an order of the caller, or answers 404. */
+/** Creates the handler of a call about an order of the caller. It answers 404 if there is none. */
 const createOrderHandler =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) =>

@@ -114,7 +114,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
 
 type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
-/** Makes the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
+/** Creates the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
 function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({

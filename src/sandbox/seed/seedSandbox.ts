@@ -28,9 +28,7 @@ export const ODD_LOGINS = (
 /** Number of logins for each that repeats an earlier one: an account sold twice, or listed again after a refund. */
 const LOGINS_PER_REPETITION = 10;
 
-/**
- * Makes a source of logins for a seller: a unique ordinary one, then the odd ones, then ordinary ones and repetitions.
- */
+/** Creates the source of logins for a seller: an ordinary one, the odd ones, then ordinary ones and repetitions. */
 function createLoginSource(sellerId: number, random: Random): () => string {
   const plain: string[] = [];
   let count = 0;

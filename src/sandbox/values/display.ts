@@ -17,7 +17,7 @@ export interface Display {
 
 export type AnswerShape = Display['shape'];
 
-/** Shows a missing text: null only in the live service (observed), not in the specification. */
+/** Creates the display of a missing text: null only in the live service (observed), not in the specification. */
 export const createAbsentTextDisplay =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
