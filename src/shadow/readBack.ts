@@ -31,7 +31,7 @@ interface WholeRead {
   readonly target: string;
 }
 
-/** Makes a read that hides nothing: for v1 all its flags are set, and for v2 a query hides no member. */
+/** Creates a read that hides nothing: for v1 all its flags are set, and for v2 a query hides no member. */
 function makeWholeRead({ operation, parameters }: Route, path: string): WholeRead {
   const { flags = [] } = operation.v1;
   const unhiddenRoute = { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters };

@@ -43,7 +43,7 @@ const SHARE_AFTER_ENOUGH = 1 / 5;
 /** Chooses the compared reads for which v1 is asked a second time, to learn where it differs from itself. */
 export type Controls = ReturnType<typeof createControls>;
 
-/** Makes controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
+/** Creates controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number) {
   const pairs = new Map<string, number>();
   return {

@@ -78,7 +78,7 @@ function openAccount(
   return undefined;
 }
 
-/** Makes the comparison. It costs nothing for operations whose stage asks for none. */
+/** Creates the comparison. It costs nothing for operations whose stage asks for none. */
 export function createShadow(services: ShadowParts) {
   const { limits, clock, seed, raw, writes } = services;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
