@@ -113,7 +113,7 @@ async function readBatchesAfter(db: Db, cursors: ReadonlyMap<string, number>): P
 /** Interval (ms) of the checks whether another process has written to the file. */
 const POLL_INTERVAL_MS = 50;
 
-/** Checks the version of a file, without a promise because the checks are frequent. */
+/** Creates the watch that checks the version of a file, without a promise because the checks are frequent. */
 const createVersionWatch =
   (version: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {

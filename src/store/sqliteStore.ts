@@ -88,7 +88,7 @@ export interface Store<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/** Closes a database through Kysely, which leaves one open on which no query has run. */
+/** Creates the function that closes a database through Kysely, which leaves one open on which no query has run. */
 const createKyselyClose =
   (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
     await db.destroy();
