@@ -103,11 +103,11 @@ export function createAskLine(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
   return async (question) => {
-    const lines = createInterface({ input, output });
+    const prompt = createInterface({ input, output });
     try {
-      return (await lines.question(`${question} `)).trim();
+      return (await prompt.question(`${question} `)).trim();
     } finally {
-      lines.close();
+      prompt.close();
     }
   };
 }
