@@ -59,12 +59,12 @@ const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(ste
 /** Returns a step of a rule in the form of paths: a rule may write the name or its stand-in. */
 const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
 
-interface Wanted {
+interface PathPattern {
   readonly isOpen: boolean;
   readonly fixed: readonly string[];
 }
 
-function wantedSteps(pattern: string): Wanted {
+function parsePattern(pattern: string): PathPattern {
   const steps = stepsOf(pattern).map(shownStep);
   const isOpen = steps.at(-1) === '**';
   return { isOpen, fixed: isOpen ? steps.slice(0, -1) : steps };
@@ -75,12 +75,12 @@ function wantedSteps(pattern: string): Wanted {
  * pattern is compiled at the first call: most pairs of answers do not differ, and then nothing calls the test.
  */
 export function compilePathTest(pattern: string): (path: string) => boolean {
-  let wanted: Wanted | undefined;
+  let wantedPattern: PathPattern | undefined;
   return (path) => {
-    const { isOpen, fixed } = (wanted ??= wantedSteps(pattern));
+    const { isOpen, fixed } = (wantedPattern ??= parsePattern(pattern));
     const steps = stepsOf(path).map(shownStep);
-    const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
-    return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
+    const hasRightLength = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
+    return hasRightLength && fixed.every((step, at) => step === '*' || step === steps[at]);
   };
 }
 

@@ -70,7 +70,7 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
 /** Pairs equal texts at any position, each once. */
 function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
   const positions = Map.groupBy(v2.keys(), (at) => v2[at]);
-  for (const all of positions.values()) all.reverse();
+  for (const matches of positions.values()) matches.reverse();
   return v1.flatMap((text, at): IndexPair[] => {
     const partner = positions.get(text)?.pop();
     return partner === undefined ? [] : [[at, partner]];

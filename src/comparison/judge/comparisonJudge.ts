@@ -1,5 +1,5 @@
 import type { SeenPair } from '../keep/observation';
-import { countsOfPath, newOperationCounts, type OperationCounts } from './pathCounts';
+import { countsOfPath, createOperationCounts, type OperationCounts } from './pathCounts';
 import {
   countCaller,
   countEvidence,
@@ -27,7 +27,7 @@ const BUDGET = 0.005;
 const NOTHING: Verdict = { counts: false, differs: false };
 
 function operationOf({ operations }: JudgedEvidence, { operation, resource }: SeenPair): OperationCounts {
-  const counts = operations.get(operation) ?? newOperationCounts(operation, resource);
+  const counts = operations.get(operation) ?? createOperationCounts(operation, resource);
   operations.set(operation, counts);
   return counts;
 }

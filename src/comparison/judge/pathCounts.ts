@@ -88,7 +88,7 @@ export interface OperationCounts {
 }
 
 /** Creates the counts of a new operation. */
-export const newOperationCounts = (operation: string, resource: string): OperationCounts => ({
+export const createOperationCounts = (operation: string, resource: string): OperationCounts => ({
   operation,
   resource,
   compared: 0,

@@ -87,20 +87,20 @@ const describe = {
 } as const;
 
 /** Makes an alarm of the outages and one of the proven differences of a resource: critical if it `isServed`. */
-export const comparisonFindings = (
-  present: readonly ComparisonIssue[],
+export const comparisonAlarms = (
+  currentIssues: readonly ComparisonIssue[],
   isServed: (resource: string) => boolean,
 ): readonly AlarmCondition[] =>
-  [...new Set(present.map(({ resource }) => resource))].flatMap((subject) => {
-    const ownIssues = present.filter(({ resource }) => resource === subject);
-    const hurts = isServed(subject);
+  [...new Set(currentIssues.map(({ resource }) => resource))].flatMap((subject) => {
+    const ownIssues = currentIssues.filter(({ resource }) => resource === subject);
+    const isServedByV2 = isServed(subject);
     // A person has to judge the difference: v2 may be right.
-    const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const wayBack = isServedByV2 ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
       const issues = ownIssues.filter((issue) => (issue.kind === 'unavailable') === (kind === 'unavailable'));
       if (issues.length === 0) return [];
       const { summary, causes } = describe[kind](issues);
-      const text = `${subject}: ${summary}: see \`lifeboat diff\`${next}`;
-      return [{ kind, severity: hurts ? 'critical' : 'warning', subject, causes, text }];
+      const text = `${subject}: ${summary}: see \`lifeboat diff\`${wayBack}`;
+      return [{ kind, severity: isServedByV2 ? 'critical' : 'warning', subject, causes, text }];
     });
   });

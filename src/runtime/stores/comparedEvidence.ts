@@ -1,7 +1,7 @@
 import type { Resolution } from '../../comparison/judge/resolutions';
 import type { Collection } from '../../comparison/keep/collection';
 import type { ComparisonStore } from '../../comparison/keep/comparisonStore';
-import { comparisonFindings, presentIssues } from '../../comparison/report/comparedFigures';
+import { comparisonAlarms, presentIssues } from '../../comparison/report/comparedFigures';
 import type { ComparisonReport } from '../../comparison/report/comparisonReport';
 import { workInRounds, type Clock } from '../../contract/clock';
 import { createJournal } from '../../contract/journal';
@@ -52,7 +52,7 @@ export function watchCompared(
       return operation !== undefined && regressed.has(operation);
     };
     const differing = differingFindings(isLasting, rows, nameOf, clock.now());
-    return [...comparisonFindings(present, isServed), ...differing];
+    return [...comparisonAlarms(present, isServed), ...differing];
   });
 }
 
