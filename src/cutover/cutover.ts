@@ -10,7 +10,7 @@ import {
 } from './cutoverComponents';
 import { type AlarmActivityCheck, type Alarms, createAlarms } from './alarms';
 import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
-import { refusalFindings } from './evidence/suddenFindings';
+import { suddenRefusalAlarms } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
 import { createWriteCommands } from './writeList';
 import { createServedRecorder, recallServed } from './evidence/recordServed';
@@ -103,7 +103,7 @@ function addAlarmSources(components: Components): void {
   alarms.addSource(() => lateSteps(components));
   alarms.addSource(() => memberFindings(members));
   alarms.addSource(() => writeFindings(list.all()));
-  alarms.addSource(() => refusalFindings(refusedWrites, names.nameText, now()));
+  alarms.addSource(() => suddenRefusalAlarms(refusedWrites, names.nameText, now()));
   alarms.addSource((lasts) =>
     subject().resources.flatMap(({ name }) => findResourceAlarms(components, name, lasts)),
   );

@@ -23,7 +23,7 @@ import type { Plan } from './plan';
 import { isProvenEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
-import { createWriteCount } from './evidence/writeHours';
+import { createWriteCounter } from './evidence/writeHours';
 import { type CounterStore, createCounters } from './counters';
 
 export interface ComponentParts {
@@ -118,7 +118,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
   const hooks = { onCounted: usage.addCounted, moreRows: () => registry.takeRows() };
   const { alarms, journal, counters } = createHealthParts(cutoverParts, shared, hooks);
-  const countWrite = createWriteCount(counters.count, members.isLeader);
+  const countWrite = createWriteCounter(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
   const list = createWriteList(store, journal.failed);

@@ -62,9 +62,9 @@ function operationsCondition(moveCase: MoveCase, now: number): Condition {
     const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${planLine(moveCase.operations)}`;
     return { name, outlook: 'undecided', sentence };
   }
-  const missing = names.filter((name) => !moveCase.evidence.operations.has(name));
-  if (missing.length === 0) return { name, outlook: 'passed', sentence: `${description} was compared` };
-  const sentence = `never compared: ${missing.map(describe).join(', ')}${hint(missing)}`;
+  const missingNames = names.filter((name) => !moveCase.evidence.operations.has(name));
+  if (missingNames.length === 0) return { name, outlook: 'passed', sentence: `${description} was compared` };
+  const sentence = `never compared: ${missingNames.map(describe).join(', ')}${hint(missingNames)}`;
   return { name, outlook: 'undecided', sentence };
 }
 

@@ -9,7 +9,7 @@ import type { Alarms, AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import { storeFindings } from '../../cutover/cutoverFindings';
-import { differingFindings } from '../../cutover/evidence/suddenFindings';
+import { suddenDifferenceAlarms } from '../../cutover/evidence/suddenFindings';
 import type { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import { LIFEBOAT } from '../../cutover/stages/mover';
@@ -51,7 +51,7 @@ export function watchCompared(
       if (kind !== 'regression') return lasts(kind, subject, operation);
       return operation !== undefined && regressed.has(operation);
     };
-    const differing = differingFindings(isLasting, rows, nameOf, clock.now());
+    const differing = suddenDifferenceAlarms(isLasting, rows, nameOf, clock.now());
     return [...comparisonAlarms(present, isServed), ...differing];
   });
 }
