@@ -9,7 +9,7 @@ import { type Keys, fingerprintOfHeader } from './keys/clientKeys';
 import { factsOf, listAmbiguous, noteWrites, recordAnswered } from './outcome/recordOutcome';
 import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
-import { keepHeaders, mappedHeaders } from './receiveAnswer';
+import { keepHeaders, pickShownHeaders } from './receiveAnswer';
 import { answerRefusal, chooseFallback, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
 import type { Upstream } from './upstream';
@@ -194,7 +194,7 @@ async function askV1Instead(
   const type = headers['content-type'];
   const v1Headers = {
     ...keepHeaders(headers),
-    ...mappedHeaders(headers, operation.headers, 'v1'),
+    ...pickShownHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
   return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };

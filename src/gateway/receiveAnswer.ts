@@ -17,29 +17,29 @@ const plain = /^[\w ,:+.-]{1,64}$/;
 
 /** Returns the upstream's headers for the client. */
 export function keepHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const going: Record<string, string> = {};
+  const keptHeaders: Record<string, string> = {};
   for (const name of keptHeaderNames) {
     const value = headers[name];
-    if (value !== undefined && plain.test(value)) going[name] = value;
+    if (value !== undefined && plain.test(value)) keptHeaders[name] = value;
   }
-  return going;
+  return keptHeaders;
 }
 
 /** Matches a value of a header that the mapping shows to clients. */
 const printable = /^[\x20-\x7e]{1,1024}$/;
 
 /** Returns the headers that a mapping shows, each with the value that an API gives it under its own name. */
-export function mappedHeaders(
+export function pickShownHeaders(
   headers: Readonly<Record<string, string>>,
   treatment: HeaderTreatment | undefined,
   side: 'v1' | 'v2',
 ): Record<string, string> {
-  const going: Record<string, string> = {};
-  for (const [name, source] of treatment?.shown ?? []) {
-    const value = headers[side === 'v1' ? name : source];
-    if (value !== undefined && printable.test(value)) going[name] = value;
+  const shownHeaders: Record<string, string> = {};
+  for (const [v1Name, v2Name] of treatment?.shown ?? []) {
+    const value = headers[side === 'v1' ? v1Name : v2Name];
+    if (value !== undefined && printable.test(value)) shownHeaders[v1Name] = value;
   }
-  return going;
+  return shownHeaders;
 }
 
 /** Adds what a mapping shows of v2's headers to those of every answer. */
@@ -49,7 +49,7 @@ export const addHeaders = (
   treatment: HeaderTreatment | undefined,
 ): Readonly<Record<string, string>> =>
   outcome.ok && treatment !== undefined
-    ? { ...headers, ...mappedHeaders(outcome.value.headers, treatment, 'v2') }
+    ? { ...headers, ...pickShownHeaders(outcome.value.headers, treatment, 'v2') }
     : headers;
 
 /** Most characters of a text that is passed on, and of a text that is searched. */

@@ -152,11 +152,11 @@ async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<
   if (!received.ok) return { shownAnswer: received };
   const { body: answered, isPending } = received.value;
   if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  const stated = {
+  const shownParts = {
     headers: addHeaders(state ?? received.value.headers, outcome, operation.headers),
     body: answered,
   };
-  return { shownAnswer: translateAnswer(task, stated, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: translateAnswer(task, shownParts, v2.id?.(values)), body: answered, isPending };
 }
 
 /** Marks a write's answer `unshown` if the read resource has other values. Those that v2 does not show prove nothing. */
@@ -200,11 +200,11 @@ async function completeAnswer(
   { body = null, isPending = false }: Called,
 ): Promise<V1Success> {
   const { operation, context } = task;
-  const isPart = isPending || operation.answer.lacksSource?.(body) === true;
-  const wholeResource = isPart ? await readAfterWrite(callParts, task, body) : undefined;
-  const latestResource = wholeResource ?? { performed: shownAnswer, body };
-  await callParts.learn(operation, context.caller, latestResource.body);
-  return isPending ? markIfRefuted(task, latestResource) : latestResource.performed;
+  const needsRead = isPending || operation.answer.lacksSource?.(body) === true;
+  const readResult = needsRead ? await readAfterWrite(callParts, task, body) : undefined;
+  const latest = readResult ?? { performed: shownAnswer, body };
+  await callParts.learn(operation, context.caller, latest.body);
+  return isPending ? markIfRefuted(task, latest) : latest.performed;
 }
 
 /** Answers a write that v2's limit refuses and that would change nothing, or undefined if it would. */

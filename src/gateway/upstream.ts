@@ -107,7 +107,7 @@ export async function callUpstream(
       if (hasRepeated || !isRepeatable(outcome.failure, call.method)) return outcome;
       hasRepeated = true;
     } else if (second === undefined || outcome.value.status !== 401) {
-      if (authorization === second) context.caller.accepted(second);
+      if (authorization === second) context.caller.tryFirst(second);
       return outcome;
     } else if (authorization === second) return outcome;
     else authorization = second;

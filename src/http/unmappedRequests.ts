@@ -115,7 +115,7 @@ export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: Passe
     exchange.noteFacts({ caller: caller.fingerprint });
     const [firstKey, secondKey] = caller.authorizations();
     request.headers.authorization = firstKey;
-    const accepted = (): void => caller.accepted(secondKey ?? '');
+    const accepted = (): void => caller.tryFirst(secondKey ?? '');
     const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, accepted };
     const { method, url: target } = request;
     // The answer to a write is held back until it is whole, unless it is unusually long.

@@ -107,7 +107,7 @@ function openClients(
 const INDEX_CHECK_MS = 2_000;
 
 /** Caller without an index, by which a check reads the index store. */
-const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
+const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], tryFirst: () => undefined };
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
   const readIndexState = (): Promise<void> => indexes([nobody], false).then(() => undefined);

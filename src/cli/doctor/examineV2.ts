@@ -57,7 +57,7 @@ async function* checkItems(
       return page;
     },
     readItems: (page) => readItems(page, index, partition, names),
-    found: () => undefined,
+    wakeWinners: () => undefined,
     freshMs: Infinity,
     pageBudget,
   });

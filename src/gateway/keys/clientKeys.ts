@@ -10,7 +10,7 @@ export interface Caller {
   /** Authorization values for the upstream: the first to try and, during a rotation, the second. */
   readonly authorizations: () => readonly [string, string?];
   /** Called with the value that the upstream accepted, so that the next request tries it first. */
-  readonly accepted: (authorization: string) => void;
+  readonly tryFirst: (authorization: string) => void;
 }
 
 /** Identifies callers by their Authorization header. */
@@ -68,9 +68,9 @@ export interface KeyExchange {
 const bearerHeader = (key: string): string => `Bearer ${key}`;
 
 /** Returns the members of a caller who has a single upstream key. */
-function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
+function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' | 'tryFirst'> {
   const order = [authorization] as const;
-  return { authorizations: () => order, accepted: () => undefined };
+  return { authorizations: () => order, tryFirst: () => undefined };
 }
 
 /** Creates the function that remembers the caller of each header, so that a request takes one look-up only. */
@@ -92,7 +92,7 @@ function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
     fingerprint: fingerprintOf(v1),
     key: v1.toString('hex'),
     authorizations: () => order,
-    accepted: (authorization) => {
+    tryFirst: (authorization) => {
       const [triedFirst, triedSecond] = order;
       if (authorization === triedSecond) order = [triedSecond, triedFirst];
     },

@@ -116,18 +116,18 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
   const { clock } = changeParts;
   const { deadlineAt } = task.context;
   const unsettled: UnsettledCall[] = [];
-  let stopped: Refusal | undefined;
-  let allowedAt = 0;
+  let stoppingRefusal: Refusal | undefined;
+  let nextCallAt = 0;
 
   const waitUntil = (instant: number): Promise<void> | undefined => {
     const wait = instant - clock.steady();
     return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
   };
   const tryOnce = async (idTask: Task): Promise<Result<V1Success, Refusal>> => {
-    await waitUntil(allowedAt);
+    await waitUntil(nextCallAt);
     const late = clock.steady() >= deadlineAt ? tooLate : undefined;
-    const instead = stopped ?? late;
-    return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
+    const refusal = stoppingRefusal ?? late;
+    return refusal === undefined ? callAndTranslate(changeParts, idTask) : failure(refusal);
   };
   /** Makes the change of one id, and again after a limit as long as time is left. */
   const changeOne = async (id: string): Promise<Result<V1Success, Refusal>> => {
@@ -138,18 +138,18 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
         if (outcome.value.mark === 'unshown') unsettled.push(unsettledCall(idTask, unshownWrite));
         return outcome;
       }
-      const retryAt = stopped === undefined ? retryInstant(outcome.failure, clock) : undefined;
-      const isForAll = isStopping(outcome.failure);
+      const retryAt = stoppingRefusal === undefined ? retryInstant(outcome.failure, clock) : undefined;
+      const meetsAllCalls = isStopping(outcome.failure);
       if (retryAt === undefined || retryAt > deadlineAt - DEADLINE_ROOM_MS) {
-        if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
+        if (meetsAllCalls) stoppingRefusal ??= { ...outcome.failure, ambiguous: false };
         unsettled.push(unsettledCall(idTask, outcome.failure));
         return outcome;
       }
-      if (isForAll) allowedAt = Math.max(allowedAt, retryAt);
+      if (meetsAllCalls) nextCallAt = Math.max(nextCallAt, retryAt);
       await waitUntil(retryAt);
     }
   };
-  return { change: changeOne, left: unsettled };
+  return { changeOne, unsettled };
 }
 
 /** Returns the mark of the whole change: unshown if one part is, unchanged if all parts are. */
@@ -188,8 +188,8 @@ export async function changeEach(
   const distinct = [...new Set(ids)];
   if (distinct.length > changeParts.mostChanges)
     return failure(refuseTooMany(each.member, changeParts.mostChanges));
-  const { change, left: unsettled } = createChange(changeParts, task, each.fills);
-  const changed = await runInParallel(distinct, MAX_CALLS, async (id) => [id, await change(id)] as const);
+  const { changeOne, unsettled } = createChange(changeParts, task, each.fills);
+  const changed = await runInParallel(distinct, MAX_CALLS, async (id) => [id, await changeOne(id)] as const);
   const assembled = combineOutcomes(ids, new Map(changed), each);
   // A request that was not begun leaves nothing unsettled: v1, or the client, makes all of it again.
   const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';

@@ -89,7 +89,7 @@ export const createPageReader = (
     return readPage(upstream, detachedContext, { path: index.path, query: () => query }, page);
   },
   readItems: (page: ListPage) => readItems(page, index, partition, names),
-  found: (entries: readonly IndexedOffer[]) => {
+  wakeWinners: (entries: readonly IndexedOffer[]) => {
     for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.endWaits(key);
   },
 });

@@ -19,7 +19,7 @@ interface ReadTask {
   /** The entries of a page, in its order; undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
   /** Called with the entries of each page as soon as they are stored. */
-  readonly found: (entries: readonly IndexedOffer[]) => void;
+  readonly wakeWinners: (entries: readonly IndexedOffer[]) => void;
 }
 
 interface ScanTask extends ReadTask {
@@ -74,7 +74,7 @@ async function keepPage(
   const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
   const storedPass = { ...pass, nextPage: Math.min(nextPage, doubtful) };
   const isKept = await store.remember(partition, storedPass, entries);
-  task.found(entries);
+  task.wakeWinners(entries);
   // Another instance has begun a pass, or memory was short: continue with the present state.
   if (!isKept) return success(await openReading(task));
   if (!done) return success({ pass, doubtful });
@@ -165,7 +165,7 @@ async function readAndKeepPage(
     return failure({ code: 'upstreamUnfit', detail: 'the list holds an item that cannot be read' });
   }
   await task.store.note(task.partition, entries);
-  task.found(entries);
+  task.wakeWinners(entries);
   return success({ page: page.value, entries });
 }
 
