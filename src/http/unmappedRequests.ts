@@ -115,8 +115,8 @@ export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: Passe
     exchange.noteFacts({ caller: caller.fingerprint });
     const [firstKey, secondKey] = caller.authorizations();
     request.headers.authorization = firstKey;
-    const accepted = (): void => caller.tryFirst(secondKey ?? '');
-    const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, accepted };
+    const tryFirst = (): void => caller.tryFirst(secondKey ?? '');
+    const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, tryFirst };
     const { method, url: target } = request;
     // The answer to a write is held back until it is whole, unless it is unusually long.
     const answered: PassCopy['answered'] = ({ statusCode = 0, headers }, answer) => {

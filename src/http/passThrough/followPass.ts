@@ -21,7 +21,7 @@ import {
 interface OtherKey {
   readonly authorization: string;
   /** Called when the key was accepted: it is tried first from now on. */
-  readonly accepted: () => void;
+  readonly tryFirst: () => void;
 }
 
 export interface PassOptions {
@@ -43,7 +43,7 @@ const MAX_REPEATED_BODY_BYTES = 256 * 1024;
 
 /** Sends a request once more after the 401 of a key rotation, if its body is held: nothing of it was executed. */
 class KeyRetry {
-  private isTurned = false;
+  private isRetried = false;
   private refusal: IncomingMessage | undefined = undefined;
   private bodyToResend = (): Buffer | undefined => undefined;
 
@@ -60,18 +60,18 @@ class KeyRetry {
   }
 
   /** Drops an answer after which the request is sent again, and returns true for it. */
-  dropRefusal(answer: IncomingMessage): boolean {
+  holdForRetry(answer: IncomingMessage): boolean {
     const { request, otherKey } = this;
     const isRefused = answer.statusCode === 401;
-    if (this.isTurned) {
-      if (!isRefused) otherKey.accepted();
+    if (this.isRetried) {
+      if (!isRefused) otherKey.tryFirst();
       return false;
     }
     if (!isRefused) return false;
-    const isHeld = !hasBody(request) || (request.readableEnded && this.bodyToResend() !== undefined);
-    if (isHeld) this.refusal = answer.resume();
-    else otherKey.accepted();
-    return isHeld;
+    const canBeResent = !hasBody(request) || (request.readableEnded && this.bodyToResend() !== undefined);
+    if (canBeResent) this.refusal = answer.resume();
+    else otherKey.tryFirst();
+    return canBeResent;
   }
 
   /** Prepares the request to be sent with the other key. Returns false unless a call has ended with a whole refusal. */
@@ -79,7 +79,7 @@ class KeyRetry {
     const isDue = this.refusal?.complete === true;
     this.refusal = undefined;
     if (!isDue) return false;
-    this.isTurned = true;
+    this.isRetried = true;
     const { request } = this;
     request.headers = { ...request.headers, authorization: this.otherKey.authorization };
     const body = this.bodyToResend();
@@ -177,7 +177,7 @@ export class FollowedPass {
       this.fail('upstreamBroken');
       return;
     }
-    if (this.retry?.dropRefusal(answer) === true) return;
+    if (this.retry?.holdForRetry(answer) === true) return;
     this.isAnswered = true;
     this.holdAnswer(answer, (bodyPart) => {
       if (isOver(response)) answer.resume();

@@ -97,12 +97,12 @@ export function writeKey(upstream: ClientRequest, request: IncomingMessage, styl
   if (authorization !== undefined) upstream.setHeader(...style.outward(authorization));
 }
 
-const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const methodsWithoutLength: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 function framingHeaders(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
   // Without a length, Node would frame the missing body of these methods as chunks.
-  const mayHaveBody = !bodiless.has(method);
+  const mayHaveBody = !methodsWithoutLength.has(method);
   return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
 }
 
