@@ -192,7 +192,7 @@ function habitsOf(
 }
 
 /** Joins what becomes of the query and of the headers. */
-function joinSentLedgers(
+function ledgerOfQueryAndHeaders(
   name: string,
   { query }: OperationEntry,
   headers: ResolvedHeaders | undefined,
@@ -245,6 +245,6 @@ export function resolveOperation(
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,
   });
-  const sent = joinSentLedgers(name, entry, headers, complaints);
+  const sent = ledgerOfQueryAndHeaders(name, entry, headers, complaints);
   return definedMembers({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

@@ -32,7 +32,7 @@ const freeSource = (
   steps: names.map((name) => ({ name })),
 });
 
-const stepInto = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep => ({
+const createStep = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep => ({
   name,
   ...(alsoNamed === undefined ? {} : { alsoNamed }),
   ...(each === undefined ? {} : { each }),
@@ -114,7 +114,7 @@ export function sourcePath(root: Field, path: string): Source | DeadEnd {
         candidates: [...members.keys()].map((member) => [...names.slice(0, index), member].join('.')),
       };
     }
-    steps.push(stepInto(name, next, isIntoEach));
+    steps.push(createStep(name, next, isIntoEach));
     nullable ||= next.nullable;
     optional ||= next.optional;
     field = inner;

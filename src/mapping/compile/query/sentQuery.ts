@@ -95,8 +95,8 @@ function checkUse(
 /** Creates the check that adds a name to a set, and reports a name that is in it already. */
 export const createOnceCheck =
   (code: string, complaints: Complaints) =>
-  (names: Set<string>, name: string, path: Path, verb: string): void => {
-    if (names.has(name)) complaints.reportKey(path, code, `${name} is ${verb} already`, 'name it once');
+  (names: Set<string>, name: string, path: Path, participle: string): void => {
+    if (names.has(name)) complaints.reportKey(path, code, `${name} is ${participle} already`, 'name it once');
     names.add(name);
   };
 
