@@ -34,12 +34,12 @@ export interface Suggestion {
 const SURE_SHARE = 0.95;
 
 /** The value of v1, and the value that the mapping makes; undefined when v2 violates its contract. */
-interface Made {
+interface ValuePair {
   readonly v1: Json;
   readonly mapped: Json | undefined;
 }
 
-function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
+function summarizeRelations(differing: readonly ValuePair[]): RelationSummary | undefined {
   const counts = createRelationCounts();
   for (const { v1, mapped = null } of differing) {
     const kind = kindOf(v1, mapped);
@@ -62,12 +62,12 @@ const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): 
   );
 
 /** Returns the values of one attribute in an example; none when another attribute has the mismatch. */
-function madeOf(
+function valuePairOf(
   attribute: string,
   lines: readonly LedgerAttribute[],
   shownValue: Json | undefined,
   answer: ReturnType<ResolvedResource['answer']['read']>,
-): readonly Made[] {
+): readonly ValuePair[] {
   if (shownValue === undefined) return [];
   if (!answer.ok) return isBlamed(lines, answer.failure) ? [{ v1: shownValue, mapped: undefined }] : [];
   const data = dataOf(answer.value);
@@ -101,12 +101,12 @@ export function suggestChanges(
     // A pair has the first answer of v2 alone, and no path.
     const isElsewhere = (source = '') => source.startsWith(`${CALLS}.`) || parameterIn(source) !== undefined;
     if (lines.some(({ source }) => isElsewhere(source))) return [];
-    const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
-    const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
+    const pairs = all.flatMap(({ v1, answer }) => valuePairOf(attribute, lines, v1[attribute], answer));
+    const differing = pairs.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];
-    const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
+    const relation = isSecret(resource, attribute) ? undefined : summarizeRelations(differing);
     const line = lineFor(attribute, resource, surveyed);
-    const counts = { things: values.length, differing: differing.length };
+    const counts = { things: pairs.length, differing: differing.length };
     return [definedMembers({ attribute, place: lines[0]?.place, ...counts, relation, line })];
   });
 }

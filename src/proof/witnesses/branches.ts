@@ -9,7 +9,7 @@ import { scalarBranches, type Branch, type MessageSide } from './fieldValues';
 export interface BranchWishes {
   readonly side: MessageSide;
   /** Returns a number that no other value is made of. */
-  readonly next: () => number;
+  readonly nextNumber: () => number;
   /** Makes the values that the rules at a path treat differently from a number. */
   readonly extra: (path: string, number: number) => readonly Json[];
   /** Lists the members that rules read inside a free-form object. */
@@ -54,10 +54,10 @@ function freeBranches(
   wanted: BranchWishes,
 ): readonly Json[] {
   const inner = wanted.inside(path).map((name): Member => {
-    const values = wanted.extra(joinPath(path, name), wanted.next());
+    const values = wanted.extra(joinPath(path, name), wanted.nextNumber());
     return { name, alsoNamed: name, branches: [...values, null, undefined] };
   });
-  const number = wanted.next();
+  const number = wanted.nextNumber();
   const note: Member = { name: 'note', alsoNamed: 'note', branches: [`note ${number}`] };
   const lists: readonly Json[] = field.list ? [[`note ${number}`], []] : [[]];
   const extra = wanted
@@ -81,7 +81,7 @@ function present(field: Field, path: string, wanted: BranchWishes): readonly Jso
   if (field.kind === 'object') return objectBranches(field, path, wanted);
   if (field.kind === 'freeObject') return freeBranches(field, path, wanted);
   if (field.kind === 'list') return listBranches(field, path, wanted);
-  const number = wanted.next();
+  const number = wanted.nextNumber();
   const fits = compileGuard(field);
   const name = (path.split('.').at(-1) ?? path).replace('[]', '');
   const extra = wanted.extra(path, number).filter((value) => fits(value) === undefined);

@@ -79,7 +79,7 @@ const NAME_COUNT = 4;
 export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
   const wanted: BranchWishes = {
     side: 'answer',
-    next: createCounter(501),
+    nextNumber: createCounter(501),
     extra: () => [],
     inside: () => [],
   };

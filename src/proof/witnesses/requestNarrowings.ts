@@ -26,7 +26,7 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
   if (body === undefined) return [];
   const wanted: BranchWishes = {
     side: 'request',
-    next: createCounter(101),
+    nextNumber: createCounter(101),
     extra: (path, number) => {
       const codec = codecAt(body.rules, path);
       const whole = codec?.whole ?? codec;

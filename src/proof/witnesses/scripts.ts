@@ -28,7 +28,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
 import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnswers';
 import { triedHeaders } from './triedHeaders';
-import { type AnswerWitnesses, answerWitnesses } from './witnesses';
+import { type AnswerWitnesses, makeAnswerWitnesses } from './witnesses';
 
 /** Lists texts in the place of a path parameter that match no resource, each with what it is. */
 function strayTexts({
@@ -158,17 +158,17 @@ function chunks(objects: readonly Json[], most: number): readonly (readonly Json
 /** Scripts of answers that violate the contract, numbered from `start`. */
 function driftedScripts(
   setup: ScriptSetup,
-  { taken: takenObjects, degraded, refused }: AnswerWitnesses,
+  { translated: translatedObjects, reduced, findRefusal: refused }: AnswerWitnesses,
   start: number,
   sceneWith: SceneWith,
 ): readonly Script[] {
-  const groups = chunks(degraded, widthOf(setup));
+  const groups = chunks(reduced, widthOf(setup));
   const unshown = setup.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
   return [
     ...groups.map((objects, index) => ({
       name: `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`,
       drift: true as const,
-      ...sceneWith({ objects, others: takenObjects, number: start + index }),
+      ...sceneWith({ objects, others: translatedObjects, number: start + index }),
     })),
     ...refused.map(({ path, object }, index) => ({
       name: `${unshown} unusable ${path}, ${index + 1} of ${refused.length}`,
@@ -181,8 +181,8 @@ function driftedScripts(
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
   const { rules } = resolved.ownAnswer ?? resource;
-  const witnesses = answerWitnesses({ v2: resolved.v2, rules });
-  const { taken: takenObjects } = witnesses;
+  const witnesses = makeAnswerWitnesses({ v2: resolved.v2, rules });
+  const { translated: takenObjects } = witnesses;
   const bodies = requestWitnesses(resolved);
   const setup: ScriptSetup = {
     ...resolved,

@@ -21,25 +21,25 @@ import { branchesOf, type BranchWishes, createCounter } from './branches';
 /** v2 objects that together show every branch of a resource's rules. */
 export interface AnswerWitnesses {
   /** Objects that have a v1 answer; the first is complete and ordinary. */
-  readonly taken: readonly Json[];
+  readonly translated: readonly Json[];
   /** Objects that violate the contract and still have a v1 answer, because the missing values are not needed. */
-  readonly degraded: readonly Json[];
+  readonly reduced: readonly Json[];
   /** Objects in which a needed value is missing or cannot be read, and its v2 path. */
-  readonly refused: readonly { readonly path: string; readonly object: Json }[];
+  readonly findRefusal: readonly { readonly path: string; readonly object: Json }[];
 }
 
 const pathOf = ({ source }: AttributeLeaf): string => pathText(source);
 
 /** Makes a word that is not in a closed enumeration. */
-function unseen(v2: Field, path: string, number: number): readonly Json[] {
+function unseenWords(v2: Field, path: string, seed: number): readonly Json[] {
   const field = fieldAt(v2, path);
-  return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
+  return field?.kind === 'text' && field.closed === true ? [`unseen ${seed}`] : [];
 }
 
 /** Returns the path of the first value for which a rule refuses the answer; undefined when there is an answer. */
-type Refused = (object: Json) => string | undefined;
+type FindRefusal = (object: Json) => string | undefined;
 
-function createRefusalReader(rules: readonly AttributeRule[]): Refused {
+function createRefusalReader(rules: readonly AttributeRule[]): FindRefusal {
   const read = compileAttributes(rules, '');
   return (object) => {
     if (!isJsonObject(object)) return '';
@@ -74,7 +74,11 @@ const STRANGE = true;
  * Makes ordinary objects without any of the values that are not needed: one each for values and for whole objects that
  * are absent, null, or of another type. Each needed value is missing in a separate object, which is refused.
  */
-function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: Refused): readonly Json[] {
+function degradations(
+  ordinary: Json,
+  rules: readonly AttributeRule[],
+  findRefusal: FindRefusal,
+): readonly Json[] {
   const ways: readonly ((object: Json, path: readonly PathStep[]) => Json)[] = [
     withoutValueAt,
     (object, path) => withValueAt(object, path, null),
@@ -86,7 +90,7 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
     // Inner values are removed before the objects around them: otherwise they would create these again.
     paths.sort((path1, path2) => path2.length - path1.length);
     return ways.flatMap((reduction) => {
-      const needed = paths.filter((path) => refused(reduction(ordinary, path)) !== undefined);
+      const needed = paths.filter((path) => findRefusal(reduction(ordinary, path)) !== undefined);
       const otherPaths = paths.filter((path) => !needed.includes(path));
       const without = otherPaths.length === 0 ? [] : [otherPaths.reduce(reduction, ordinary)];
       return [...without, ...needed.map((path) => reduction(ordinary, path))];
@@ -95,49 +99,49 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
 }
 
 /** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
-export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
+export function makeAnswerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
   const leaves = openedLeaves(rules);
   const codecsAt = (path: string) =>
     leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
-  const readable = (path: string) => {
+  const createReadCheck = (path: string) => {
     const codecs = codecsAt(path);
     return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
   };
-  const next = createCounter(11);
+  const nextNumber = createCounter(11);
   /** Lists the values that the codecs at a path treat differently. */
   const specialValues = (path: string, number: number) => [
     ...codecsAt(path).flatMap((codec) => codec.witnesses?.(number) ?? []),
-    ...unseen(v2, path, number),
+    ...unseenWords(v2, path, number),
   ];
-  const wanted: BranchWishes = {
+  const wishes: BranchWishes = {
     side: 'answer',
-    next,
-    extra: (path, number) => specialValues(path, number).filter(readable(path)),
+    nextNumber,
+    extra: (path, number) => specialValues(path, number).filter(createReadCheck(path)),
     inside: (path) => {
       const within = leaves.map(pathOf).filter((leafPath) => leafPath.startsWith(`${path}.`));
       return [...new Set(within.map((leafPath) => leafPath.slice(path.length + 1)))];
     },
   };
-  const allowed = branchesOf(v2, '', wanted).filter((object) => object !== undefined);
+  const contractObjects = branchesOf(v2, '', wishes).filter((object) => object !== undefined);
   const refused = createRefusalReader(rules);
-  const accepted = allowed.filter((object) => refused(object) === undefined);
-  const [ordinary = {}] = accepted;
-  const missing = degradations(ordinary, rules, refused);
+  const translated = contractObjects.filter((object) => refused(object) === undefined);
+  const [ordinary = {}] = translated;
+  const reducedObjects = degradations(ordinary, rules, refused);
   const fits = compileGuard(v2);
-  const strange = leaves.flatMap((leaf) => {
+  const unreadableObjects = leaves.flatMap((leaf) => {
     const path = pathOf(leaf);
-    const unreadable = specialValues(path, next()).filter((value) => !readable(path)(value));
+    const unreadable = specialValues(path, nextNumber()).filter((value) => !createReadCheck(path)(value));
     const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
     return objects.filter((object) => fits(object) === undefined);
   });
   const refusedObjects: { readonly path: string; readonly object: Json }[] = [];
-  for (const object of [...allowed, ...strange, ...missing]) {
+  for (const object of [...contractObjects, ...unreadableObjects, ...reducedObjects]) {
     const path = refused(object);
     if (path !== undefined) refusedObjects.push({ path, object });
   }
   return {
-    taken: accepted,
-    degraded: missing.filter((object) => refused(object) === undefined),
-    refused: refusedObjects,
+    translated,
+    reduced: reducedObjects.filter((object) => refused(object) === undefined),
+    findRefusal: refusedObjects,
   };
 }

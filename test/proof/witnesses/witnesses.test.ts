@@ -5,19 +5,19 @@ import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath.j
 import { applyEdits } from '../../../src/proof/mutants/mutant.js';
 import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule.js';
 import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings.js';
-import { answerWitnesses } from '../../../src/proof/witnesses/witnesses.js';
+import { makeAnswerWitnesses } from '../../../src/proof/witnesses/witnesses.js';
 import { shipped, shippedResource } from '../../support/shipped.ts';
 
 const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
 
 /** Lists the values at a path in all witnesses of a resource. */
 const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
-  answerWitnesses(shippedResource(resource)).taken.map((object) => at(object, path));
+  makeAnswerWitnesses(shippedResource(resource)).translated.map((object) => at(object, path));
 
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'the v2 witnesses of %s',
   (_, resource) => {
-    const { taken: takenValues, refused } = answerWitnesses(resource);
+    const { translated: takenValues, findRefusal: refused } = makeAnswerWitnesses(resource);
 
     it('are all allowed by the contract, and each has a v1 answer', () => {
       const guard = compileGuard(resource.v2);
@@ -36,7 +36,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
     });
 
     it('show every value absent, null and of another type, and needed values in refused objects', () => {
-      const { degraded } = answerWitnesses(resource);
+      const { reduced: degraded } = makeAnswerWitnesses(resource);
       const leaves = attributeLeaves(resource.rules);
       const objects = [...degraded, ...refused.map(({ object }) => object)];
       for (const { source, rule } of leaves.filter(({ rule }) => rule.field !== undefined)) {
@@ -73,7 +73,7 @@ it('v2 witnesses show money in all four shapes, with each used decimal and one m
   const shapes = values.map((value) => (isJsonObject(value) ? Object.keys(value).join() : typeof value));
   const [inCents, inUnits] = ['format,value,amount,currency', 'format,format_readable,amount,currency'];
   expect(new Set(shapes)).toEqual(new Set(['number', 'string', inCents, inUnits]));
-  const { refused } = answerWitnesses(shippedResource('currency-offer'));
+  const { findRefusal: refused } = makeAnswerWitnesses(shippedResource('currency-offer'));
   const prices = refused.flatMap(({ path, object }) => (path === 'price_eur' ? [at(object, path)] : []));
   expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
 });
@@ -104,7 +104,7 @@ describe('a rule that refuses words which v2 has not declared', () => {
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
     const strict = file && 'document' in file ? file.resource : undefined;
     if (strict === undefined) throw new Error('the mapping compiles');
-    const { taken: takenValues, refused } = answerWitnesses(strict);
+    const { translated: takenValues, findRefusal: refused } = makeAnswerWitnesses(strict);
     expect(takenValues.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
     expect(new Set(takenValues.map((object) => at(object, 'status')))).toContain('archived');
     expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
