@@ -71,9 +71,9 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     setting === undefined ? [] : [{ name: SETTING_NAME, role: 'admin', sha256: hashOf(setting) }];
   const listTokens = (): readonly SavedToken[] => {
     if (file === undefined) return ownEntries;
-    const current = versionOf(file);
-    if (current !== version) {
-      version = current;
+    const currentVersion = versionOf(file);
+    if (currentVersion !== version) {
+      version = currentVersion;
       const read = readTokens(file);
       if (read.ok) saved = read.value;
       else complain(`${file}: ${read.failure}`);
