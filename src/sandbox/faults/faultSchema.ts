@@ -98,7 +98,7 @@ const wire = z.strictObject({
 });
 
 /** Fault in the form of the control API. */
-export const fault = z.strictObject({
+export const faultSchema = z.strictObject({
   /**
    * Route in the form of the contract, `PATCH /v2/currency-offers/{currencyOffer}`, or `* /path`, `GET *`, `*` for all.
    */
@@ -127,6 +127,6 @@ export const fault = z.strictObject({
 });
 
 /** Fault with its defaults. */
-export type FaultSetting = z.output<typeof fault>;
+export type FaultSetting = z.output<typeof faultSchema>;
 export type Disturbance = NonNullable<FaultSetting['disturbance']>;
 export type Rewriting = z.output<typeof rewriting>;
