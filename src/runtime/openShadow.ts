@@ -93,7 +93,7 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
     limits: {
       ...limits,
       bodyBytes,
-      deadline,
+      deadlineMs: deadline,
       places: MAX_PAIRS_AT_ONCE,
       samplePercent: sample,
       controlPercent: controls,

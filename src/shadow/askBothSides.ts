@@ -103,16 +103,16 @@ export async function askV2(
   const begunAt = clock.steady();
   const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
   const request = { ...askedRequest, body: Buffer.alloc(0) };
-  const handled = await gateway.handle(request);
-  const rawAnswer = v2AnswerOf(handled, raw.take(id));
+  const made = await gateway.handle(request);
+  const v2Answer = v2AnswerOf(made, raw.take(id));
   // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.
-  spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : rawAnswer.calls);
+  spend(caller, made.refusal?.code === 'rateLimited' ? Infinity : v2Answer.calls);
   // The deadline of the comparison includes the time in its queue. A v2 that was silent for half of it counts as a
   // timeout; a v2 that had less time is not to blame.
-  if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
-    return success({ ...rawAnswer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
-  const answer = clientAnswer(handled);
+  if (made.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadlineMs / 2)
+    return success({ ...v2Answer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
+  const answer = clientAnswer(made);
   if (!answer.ok) return answer;
-  if (Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes) return failure('too_large');
-  return success(rawAnswer);
+  if (Buffer.byteLength(v2Answer.answer.body) > limits.bodyBytes) return failure('too_large');
+  return success(v2Answer);
 }

@@ -60,7 +60,7 @@ export interface ShadowLimits {
   /** Longest body that is copied. */
   readonly bodyBytes: number;
   /** Longest time from the client's answer to the verdict. */
-  readonly deadline: number;
+  readonly deadlineMs: number;
   /** Longest time that a write may take to show in v2. */
   readonly lag: number;
 }

@@ -59,7 +59,7 @@ function openRunContext(
     places: 1,
     perMinute,
     bodyBytes: 4 * 1024 * 1024,
-    deadline: MINUTE_MS,
+    deadlineMs: MINUTE_MS,
     lag: 0,
   };
   const raw = createRawAnswers(limits.bodyBytes);
@@ -180,7 +180,7 @@ async function comparePath(
   if (request === undefined) return 'unmapped';
   const { clock, limits } = comparison;
   const servedAt = clock.steady();
-  const deadlineAt = servedAt + limits.deadline;
+  const deadlineAt = servedAt + limits.deadlineMs;
   const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
   return comparePair(
     task,
