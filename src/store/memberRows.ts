@@ -115,21 +115,21 @@ const POLL_INTERVAL_MS = 50;
 
 /** Creates the watch that checks the version of a file, without a promise because the checks are frequent. */
 const createVersionWatch =
-  (version: () => unknown): MemberStore['watch'] =>
+  (readFileVersion: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {
-    const checkVersion = (): unknown => {
+    const readVersion = (): unknown => {
       try {
-        return version();
+        return readFileVersion();
       } catch {
         return undefined; // the next heartbeat says what is wrong with the file
       }
     };
-    let seenVersion = checkVersion();
+    let seenVersion = readVersion();
     let stop = (): void => undefined;
     const scheduleCheck = (): void => {
       stop = clock.schedule(POLL_INTERVAL_MS, () => {
         scheduleCheck();
-        const foundVersion = isNeeded() ? checkVersion() : seenVersion;
+        const foundVersion = isNeeded() ? readVersion() : seenVersion;
         if (foundVersion === seenVersion) return;
         seenVersion = foundVersion;
         changed();
