@@ -39,6 +39,7 @@ interface ValuePair {
   readonly mapped: Json | undefined;
 }
 
+/** Counts how v1's values relate to those of the mapping. A value that the mapping does not make counts as null. */
 function summarizeRelations(differing: readonly ValuePair[]): RelationSummary | undefined {
   const counts = createRelationCounts();
   for (const { v1, mapped = null } of differing) {

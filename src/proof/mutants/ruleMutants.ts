@@ -206,7 +206,7 @@ function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutan
     ...mutantAt(what, [...path, key], value),
     path,
   });
-  const toggled: Mutant[] = [];
+  const toggled: Mutant[] = []; // without `drift`, a rule warns // without `drift`, a rule warns
   if (isDeclared && entry.drift === 'fail') toggled.push(toggle('drift warn', 'drift', undefined));
   if (isDeclared && entry.drift !== 'fail') toggled.push(toggle('drift fail', 'drift', 'fail'));
   if (entry.required === true) return [...toggled, toggle('not required', 'required', undefined)];

@@ -158,7 +158,7 @@ function chunks(objects: readonly Json[], most: number): readonly (readonly Json
 /** Scripts of answers that violate the contract, numbered from `start`. */
 function driftedScripts(
   setup: ScriptSetup,
-  { translated: translatedObjects, reduced, findRefusal: refused }: AnswerWitnesses,
+  { translated: translatedObjects, reduced, refused }: AnswerWitnesses,
   start: number,
   sceneWith: SceneWith,
 ): readonly Script[] {

@@ -25,7 +25,7 @@ export interface AnswerWitnesses {
   /** Objects that violate the contract and still have a v1 answer, because the missing values are not needed. */
   readonly reduced: readonly Json[];
   /** Objects in which a needed value is missing or cannot be read, and its v2 path. */
-  readonly findRefusal: readonly { readonly path: string; readonly object: Json }[];
+  readonly refused: readonly { readonly path: string; readonly object: Json }[];
 }
 
 const pathOf = ({ source }: AttributeLeaf): string => pathText(source);
@@ -98,50 +98,58 @@ function degradations(
   });
 }
 
-/** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
+/** Creates the maker of values that the codecs at a path tell apart, and of a word outside a closed enumeration. */
+const createSpecialValues =
+  (v2: Field, leaves: readonly AttributeLeaf[]) =>
+  (path: string, seed: number): { readonly readable: Json[]; readonly unreadable: Json[] } => {
+    const codecs = leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
+    const values = codecs.flatMap((codec) => codec.witnesses?.(seed) ?? []);
+    const { readable = [], unreadable = [] } = Object.groupBy(
+      [...values, ...unseenWords(v2, path, seed)],
+      (value) => (codecs.every((codec) => codec.read(value) !== misfit) ? 'readable' : 'unreadable'),
+    );
+    return { readable, unreadable };
+  };
+
+/**
+ * Makes v2 objects that together show every shape that the contract allows, and every branch of a codec. Sorts them by
+ * whether v1 gets an answer.
+ */
 export function makeAnswerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
   const leaves = openedLeaves(rules);
-  const codecsAt = (path: string) =>
-    leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
-  const createReadCheck = (path: string) => {
-    const codecs = codecsAt(path);
-    return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
-  };
+  const specialValues = createSpecialValues(v2, leaves);
+  // Other witnesses are numbered from 101 and 501, so that no two values are the same.
   const nextNumber = createCounter(11);
-  /** Lists the values that the codecs at a path treat differently. */
-  const specialValues = (path: string, number: number) => [
-    ...codecsAt(path).flatMap((codec) => codec.witnesses?.(number) ?? []),
-    ...unseenWords(v2, path, number),
-  ];
   const wishes: BranchWishes = {
     side: 'answer',
     nextNumber,
-    extra: (path, number) => specialValues(path, number).filter(createReadCheck(path)),
+    extra: (path, seed) => specialValues(path, seed).readable,
     inside: (path) => {
       const within = leaves.map(pathOf).filter((leafPath) => leafPath.startsWith(`${path}.`));
       return [...new Set(within.map((leafPath) => leafPath.slice(path.length + 1)))];
     },
   };
   const contractObjects = branchesOf(v2, '', wishes).filter((object) => object !== undefined);
-  const refused = createRefusalReader(rules);
-  const translated = contractObjects.filter((object) => refused(object) === undefined);
+  const findRefusal = createRefusalReader(rules);
+  const translated = contractObjects.filter((object) => findRefusal(object) === undefined);
   const [ordinary = {}] = translated;
-  const reducedObjects = degradations(ordinary, rules, refused);
-  const fits = compileGuard(v2);
-  const unreadableObjects = leaves.flatMap((leaf) => {
-    const path = pathOf(leaf);
-    const unreadable = specialValues(path, nextNumber()).filter((value) => !createReadCheck(path)(value));
-    const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
-    return objects.filter((object) => fits(object) === undefined);
-  });
+  const reducedObjects = degradations(ordinary, rules, findRefusal);
+  const findMisfit = compileGuard(v2);
+  const unreadableObjects = leaves
+    .flatMap((leaf) =>
+      specialValues(pathOf(leaf), nextNumber()).unreadable.map((value) =>
+        withValueAt(ordinary, leaf.source, value),
+      ),
+    )
+    .filter((object) => findMisfit(object) === undefined);
   const refusedObjects: { readonly path: string; readonly object: Json }[] = [];
   for (const object of [...contractObjects, ...unreadableObjects, ...reducedObjects]) {
-    const path = refused(object);
+    const path = findRefusal(object);
     if (path !== undefined) refusedObjects.push({ path, object });
   }
   return {
     translated,
-    reduced: reducedObjects.filter((object) => refused(object) === undefined),
-    findRefusal: refusedObjects,
+    reduced: reducedObjects.filter((object) => findRefusal(object) === undefined),
+    refused: refusedObjects,
   };
 }

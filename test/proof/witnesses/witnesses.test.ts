@@ -17,7 +17,7 @@ const valuesAt = (resource: string, path: string): readonly (Json | undefined)[]
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'the v2 witnesses of %s',
   (_, resource) => {
-    const { translated: takenValues, findRefusal: refused } = makeAnswerWitnesses(resource);
+    const { translated: takenValues, refused } = makeAnswerWitnesses(resource);
 
     it('are all allowed by the contract, and each has a v1 answer', () => {
       const guard = compileGuard(resource.v2);
@@ -73,7 +73,7 @@ it('v2 witnesses show money in all four shapes, with each used decimal and one m
   const shapes = values.map((value) => (isJsonObject(value) ? Object.keys(value).join() : typeof value));
   const [inCents, inUnits] = ['format,value,amount,currency', 'format,format_readable,amount,currency'];
   expect(new Set(shapes)).toEqual(new Set(['number', 'string', inCents, inUnits]));
-  const { findRefusal: refused } = makeAnswerWitnesses(shippedResource('currency-offer'));
+  const { refused } = makeAnswerWitnesses(shippedResource('currency-offer'));
   const prices = refused.flatMap(({ path, object }) => (path === 'price_eur' ? [at(object, path)] : []));
   expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
 });
@@ -104,7 +104,7 @@ describe('a rule that refuses words which v2 has not declared', () => {
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
     const strict = file && 'document' in file ? file.resource : undefined;
     if (strict === undefined) throw new Error('the mapping compiles');
-    const { translated: takenValues, findRefusal: refused } = makeAnswerWitnesses(strict);
+    const { translated: takenValues, refused } = makeAnswerWitnesses(strict);
     expect(takenValues.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
     expect(new Set(takenValues.map((object) => at(object, 'status')))).toContain('archived');
     expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
