@@ -11,7 +11,7 @@ import {
 import type { Random } from '../values/random';
 import type { AnswerEdit } from './faultSchema';
 
-/** Applies one change to a resource of an answer. A change of a missing value does nothing. */
+/** Applies one change to a resource of an answer. At a missing value only a replacement, such as `set`, does anything. */
 export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
   const { kind } = edit;
@@ -47,9 +47,9 @@ function alterValue(
       .filter((element) => element !== undefined);
   }
   if (!isJsonObject(value)) return value;
-  const { [name]: inner, ...members } = value;
-  const altered = alterValue(inner, innerNames, alter);
-  return altered === undefined ? members : { ...value, [name]: altered };
+  const altered = alterValue(ownMember(value, name), innerNames, alter);
+  if (altered !== undefined) return { ...value, [name]: altered };
+  return Object.fromEntries(Object.entries(value).filter(([member]) => member !== name));
 }
 
 type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
