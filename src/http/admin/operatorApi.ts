@@ -34,7 +34,7 @@ function misuseOf(request: Request): Answer | undefined {
   return undefined;
 }
 
-/** Serves the operator's table below `/api`, with its document and the page of its refusals. */
+/** Serves the operator's entries below `/api`, with their document and the page of their refusals. */
 export function createOperatorApi({ parts: operatorParts, door, version }: OperatorApiOptions): Express {
   const api = express();
   for (const setting of ['case sensitive routing', 'strict routing']) api.enable(setting);

@@ -20,7 +20,7 @@ import {
 /** The other key of a caller while keys rotate. */
 interface OtherKey {
   readonly authorization: string;
-  /** Called when the key was accepted: it is tried first from now on. */
+  /** Makes this key the first that the caller's next requests are sent with. */
   readonly tryFirst: () => void;
 }
 
@@ -59,7 +59,10 @@ class KeyRetry {
     this.bodyToResend = copyBody(this.request, MAX_REPEATED_BODY_BYTES);
   }
 
-  /** Drops an answer after which the request is sent again, and returns true for it. */
+  /**
+   * Drops the 401 of a request that can be sent again, and returns true for it. If the body is gone, the client gets
+   * the 401, and its next request begins with the other key.
+   */
   holdForRetry(answer: IncomingMessage): boolean {
     const { request, otherKey } = this;
     const isRefused = answer.statusCode === 401;

@@ -97,13 +97,15 @@ export function writeKey(upstream: ClientRequest, request: IncomingMessage, styl
   if (authorization !== undefined) upstream.setHeader(...style.outward(authorization));
 }
 
+/** Methods whose passed request gets no length. `bodilessMethods` also has DELETE, and not TRACE, which is refused. */
 const methodsWithoutLength: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
+/** Writes the framing of a passed request. A needless body has been dropped before (`dropNeedlessBody`). */
 function framingHeaders(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
-  // Without a length, Node would frame the missing body of these methods as chunks.
-  const mayHaveBody = !methodsWithoutLength.has(method);
-  return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
+  if (methodsWithoutLength.has(method)) return {};
+  // Without a length, Node would send the missing body of any other method as chunks.
+  return { 'content-length': headers['content-length'] ?? '0' };
 }
 
 /** Most bytes of an answer to a write that is held back until it is whole; v1's answers to writes are far smaller. */
@@ -159,23 +161,17 @@ function reasonPhrase({ statusCode = 0, statusMessage = '' }: IncomingMessage): 
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
-const noNames: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /** Headers about the exact bytes of a body (RFC 9110 8.6, RFC 9530), which are false for an edited body. */
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
 /** Creates the test of which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
-function createPassTest(
-  connection: string | undefined,
-  ownHeaders: Headers,
-  length: number | undefined,
-): EndToEnd {
+function createPassTest(connection: string | undefined, ownHeaders: Headers, length?: number): EndToEnd {
   const goesOn = createHopTest(connection);
-  const replaced = ownHeaders['sunset'] === undefined ? noNames : ending;
-  const isOwn: EndToEnd = (name) =>
-    replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
-  return (name) => goesOn(name) && !isOwn(name);
+  const isReplaced: EndToEnd = (name) =>
+    (ownHeaders['sunset'] !== undefined && ending.has(name)) || (length !== undefined && ofBytes.has(name));
+  return (name) => goesOn(name) && !name.startsWith('x-lifeboat-') && !isReplaced(name);
 }
 
 /** Weakens the tag of an edited body: a strong tag stands for the exact bytes (RFC 9110 8.8.1). */
@@ -186,11 +182,8 @@ const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag
  * upstream's request id wins. v1's headers about its own end are dropped, because they are not true of this gateway,
  * and so are an upstream's `X-Lifeboat-*`. The links of both are kept.
  */
-function answerHeaders(
-  { rawHeaders, headers }: IncomingMessage,
-  exchange: Exchange,
-  length: number | undefined,
-): string[] {
+function answerHeaders(answer: IncomingMessage, exchange: Exchange, length?: number): string[] {
+  const { rawHeaders, headers } = answer;
   const ownHeaders = exchange.headers();
   const goesOn = createPassTest(headers.connection, ownHeaders, length);
   const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
