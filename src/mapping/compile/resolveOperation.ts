@@ -23,7 +23,6 @@ import { queryOf, type ResolvedParameter, compileQuery } from './query/resolveQu
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
 import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
 import { type SentLedger, sentLedger } from './query/sentQuery';
-import type { Complaints } from '../yaml/complaints';
 import { routeMethod, routePath } from './pathParameters';
 import { resolveCalls } from './calls/resolveCalls';
 import { showParameters } from './shownParameters';
@@ -191,18 +190,13 @@ function habitsOf(
   return habits.list.length === 0 && habits.ofBody === undefined ? {} : { habits };
 }
 
-/** Joins what becomes of the query and of the headers. */
-function ledgerOfQueryAndHeaders(
-  name: string,
-  { query }: OperationEntry,
-  headers: ResolvedHeaders | undefined,
-  complaints: Complaints,
-): SentLedger | undefined {
-  const queryLedger = query && sentLedger(name, 'query', query, complaints);
-  if (queryLedger === undefined || headers === undefined) return queryLedger ?? headers;
+/** Joins the ledgers of all that a client sends beside the body. Undefined if the file treats none of it. */
+function joinLedgers(query: SentLedger | undefined, headers: SentLedger | undefined): SentLedger | undefined {
+  if (headers === undefined) return query;
+  if (query === undefined) return headers;
   return {
-    members: [...queryLedger.members, ...headers.members],
-    losses: [...queryLedger.losses, ...headers.losses],
+    members: [...query.members, ...headers.members],
+    losses: [...query.losses, ...headers.losses],
   };
 }
 
@@ -245,6 +239,7 @@ export function resolveOperation(
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,
   });
-  const sent = ledgerOfQueryAndHeaders(name, entry, headers, complaints);
+  const queryLedger = entry.query && sentLedger(name, 'query', entry.query, complaints);
+  const sent = joinLedgers(queryLedger, headers);
   return definedMembers({ operation, v2, query: queryOf(entry), body, sent, headers, ownAnswer, names });
 }

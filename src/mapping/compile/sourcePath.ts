@@ -1,4 +1,5 @@
 import { type Field, joinPath, pathNames } from '../../contract/field';
+import { definedMembers } from '../../contract/result';
 import { type Kind, valueKind } from '../codecs/codec';
 import { partPaths, type PathStep, stepsTo } from '../translate/translationRule';
 
@@ -32,11 +33,8 @@ const freeSource = (
   steps: names.map((name) => ({ name })),
 });
 
-const createStep = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep => ({
-  name,
-  ...(alsoNamed === undefined ? {} : { alsoNamed }),
-  ...(each === undefined ? {} : { each }),
-});
+const createStep = (name: string, { alsoNamed }: Field, each: true | undefined): PathStep =>
+  definedMembers({ name, alsoNamed, each });
 
 /** Returns the field that a step leads to: with `each`, the element of the list. */
 function fieldAfterStep(field: Field, each: true | undefined): Field | undefined {

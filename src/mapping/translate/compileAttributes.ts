@@ -75,6 +75,7 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
       if (object instanceof Mismatch) mismatch ??= object;
       return object instanceof Mismatch ? undefined : object;
     });
+    // A Mismatch names the element that does not fit; misfit: the value is no list or map at all.
     return madeElements ?? mismatch ?? misfit;
   };
 }
