@@ -53,7 +53,7 @@ function expectedOperations({ operations, requirements, usage }: MoveCase, now: 
   return { names: wanted, description: 'every operation that the plan names', describe, hint: () => '' };
 }
 
-/** Checks that every expected operation was compared at least once. */
+/** Checks that every expected operation was compared at least once. Undecided if clients have used nothing. */
 function operationsCondition(moveCase: MoveCase, now: number): Condition {
   const { names, description, describe, hint } = expectedOperations(moveCase, now);
   const name = 'operations';

@@ -31,8 +31,13 @@ function findStreaks(
 }
 
 /** Returns an alarm for each operation whose writes, all or those of a caller, are refused and were accepted before. */
-export const suddenRefusalAlarms = (...found: Parameters<typeof findStreaks>): readonly AlarmCondition[] =>
-  findStreaks(...found).map(({ resource: subject, operation: cause, side, bad, word, good, callersText }) => {
+export const suddenRefusalAlarms = (
+  streaks: SuddenStreaks,
+  callerText: (caller: string) => string,
+  now: number,
+): readonly AlarmCondition[] =>
+  findStreaks(streaks, callerText, now).map((streak) => {
+    const { resource: subject, operation: cause, side, bad, word, good, callersText } = streak;
     const last = bad === 1 ? 'write' : `${bad} writes`;
     const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
     const text = `${subject}: ${side} has refused the last ${last} of ${cause}${callersText('by')} (${word}), ${good} were answered before${maybe}`;
@@ -40,16 +45,21 @@ export const suddenRefusalAlarms = (...found: Parameters<typeof findStreaks>): r
   });
 
 /**
- * Returns an alarm for each operation whose answers, all or those to a caller, differ and were equal before, unless
- * another alarm reports that. A client that polls one address is seldom a proof.
+ * Makes an alarm for each operation whose answers were equal and now differ, for all callers or for some. A proven
+ * difference has an alarm already; a client that polls one address seldom leads to a proof.
  */
 export const suddenDifferenceAlarms = (
   isAlarmActive: AlarmActivityCheck,
-  ...found: Parameters<typeof findStreaks>
+  streaks: SuddenStreaks,
+  callerText: (caller: string) => string,
+  now: number,
 ): readonly AlarmCondition[] =>
-  findStreaks(...found).flatMap(({ resource: subject, operation: cause, bad, good, callersText }) => {
-    // An active alarm continues, because its end would report "over" while v2 still differs.
-    if (isAlarmActive('regression', subject, cause) && !isAlarmActive('differing', subject, cause)) return [];
-    const text = `${subject}: the last ${bad} compared answers of ${cause}${callersText('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
-    return [{ kind: 'differing', severity: 'warning', subject, part: cause, text }];
-  });
+  findStreaks(streaks, callerText, now).flatMap(
+    ({ resource: subject, operation: cause, bad, good, callersText }) => {
+      // An active alarm continues, because its end would report "over" while v2 still differs.
+      if (isAlarmActive('regression', subject, cause) && !isAlarmActive('differing', subject, cause))
+        return [];
+      const text = `${subject}: the last ${bad} compared answers of ${cause}${callersText('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
+      return [{ kind: 'differing', severity: 'warning', subject, part: cause, text }];
+    },
+  );

@@ -85,13 +85,14 @@ export const readWrites = (sums: ReadSums, now: number) =>
     ['bucketAt', 'resource', 'caller', 'trait'],
   );
 
-/** Counts the executed writes, and those of them that v2 would refuse by its limits, for all processes. */
+/** Creates the function that takes every ended write, and counts the executed ones and those beyond v2's limits. */
 export function createWriteCounter(
   addToCounters: Counters['count'],
   isLeader: () => boolean,
 ): (served: ServedRequest, now: number) => void {
   const windowsByKey = new Recent<string, Windows>(MAX_WINDOWS);
   return ({ resource, operation, caller, side, item, write, failed, rescue }, now) => {
+    // v2's limit refused a rescued one, but v1 answered: it was executed.
     const isExecuted = write === 'accepted' ? !failed : write === 'limited' && rescue === 'answered';
     if (item === undefined || caller === '' || !isExecuted) return;
     const key = `${resource} ${caller} ${item}`;
