@@ -84,21 +84,20 @@ export function v2AnswerOf(
 /** Answer for a client whose deadline passes while it waits for v2. */
 const answerOfSilence = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout', requestId);
 
+/** What ends a read of v2 early, and what books its calls. */
+interface AskedRead {
+  readonly cancel: AbortSignal;
+  readonly spend: (caller: string, calls: number) => void;
+}
+
 /** Asks v2 for a read through the translation, over the comparison's own connections. */
 export async function askV2(
-  {
-    id,
-    authorization,
-    clientHeaders,
-    caller,
-  }: Pick<ShadowedRequest, 'id' | 'authorization' | 'clientHeaders' | 'caller'>,
+  shadowed: Pick<ShadowedRequest, 'id' | 'authorization' | 'clientHeaders' | 'caller'>,
   route: Route,
   { gateway, raw, limits, clock }: Pick<ShadowParts, 'gateway' | 'raw' | 'limits' | 'clock'>,
-  {
-    cancel,
-    spend,
-  }: { readonly cancel: AbortSignal; readonly spend: (caller: string, calls: number) => void },
+  { cancel, spend }: AskedRead,
 ): Promise<Result<V2Answer, NotCompared>> {
+  const { id, authorization, clientHeaders, caller } = shadowed;
   raw.begin(id);
   const begunAt = clock.steady();
   const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
@@ -111,8 +110,8 @@ export async function askV2(
   // timeout; a v2 that had less time is not to blame.
   if (made.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadlineMs / 2)
     return success({ ...v2Answer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
-  const answer = clientAnswer(made);
-  if (!answer.ok) return answer;
+  const refused = clientAnswer(made);
+  if (!refused.ok) return refused;
   if (Buffer.byteLength(v2Answer.answer.body) > limits.bodyBytes) return failure('too_large');
   return success(v2Answer);
 }
