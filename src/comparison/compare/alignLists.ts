@@ -70,6 +70,7 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
 /** Pairs equal texts at any position, each once. */
 function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
   const positions = Map.groupBy(v2.keys(), (at) => v2[at]);
+  // Reversed, because `pop` takes the last: the first position pairs first.
   for (const matches of positions.values()) matches.reverse();
   return v1.flatMap((text, at): IndexPair[] => {
     const partner = positions.get(text)?.pop();

@@ -86,7 +86,10 @@ const describe = {
   },
 } as const;
 
-/** Makes an alarm of the outages and one of the proven differences of a resource: critical if it `isServed`. */
+/**
+ * Makes up to two alarms for each resource: its outages, and its proven differences. They are critical if v2 serves
+ * clients there.
+ */
 export const comparisonAlarms = (
   currentIssues: readonly ComparisonIssue[],
   isServed: (resource: string) => boolean,
@@ -96,9 +99,10 @@ export const comparisonAlarms = (
     const isServedByV2 = isServed(subject);
     // A person has to judge the difference: v2 may be right.
     const wayBack = isServedByV2 ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const issuesByKind = Map.groupBy(ownIssues, ({ kind }) => (kind === 'unavailable' ? kind : 'regression'));
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
-      const issues = ownIssues.filter((issue) => (issue.kind === 'unavailable') === (kind === 'unavailable'));
-      if (issues.length === 0) return [];
+      const issues = issuesByKind.get(kind);
+      if (issues === undefined) return [];
       const { summary, causes } = describe[kind](issues);
       const text = `${subject}: ${summary}: see \`lifeboat diff\`${wayBack}`;
       return [{ kind, severity: isServedByV2 ? 'critical' : 'warning', subject, causes, text }];
