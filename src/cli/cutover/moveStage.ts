@@ -43,7 +43,7 @@ function gateLines({
   ];
 }
 
-/** Asks for the name of a resource that is to retire. Returns the name. */
+/** Returns the resource's name, typed or given by --confirm, as the consent to `gone`. Else it ends the command. */
 async function askConsentToGone(
   resource: string,
   confirmedName: string | undefined,
