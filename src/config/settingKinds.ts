@@ -45,7 +45,7 @@ function originFault(url: URL): string | undefined {
   return undefined;
 }
 
-/** Reads the origin of an upstream. A bare host gets https, on loopback http. No message repeats the text. */
+/** Reads the origin of an upstream. A bare host gets https, on loopback http. No message repeats a password. */
 export function parseOrigin(text: string): ParsedOrigin {
   const address = addScheme(text.trim());
   if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: ORIGIN_HINT };
