@@ -9,6 +9,7 @@ interface Unwrapped {
   readonly schema: Schema;
   readonly nullable: boolean;
   readonly optional: boolean;
+  /** Facts of the schema with those of its wrappers (optional, nullable), which win. */
   readonly facts: ContractFacts;
 }
 
@@ -104,11 +105,14 @@ function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
   };
 }
 
+/** Describes a schema that has no fact about its kind. */
 function plainShape(schema: Schema, fieldFacts: ContractFacts): FieldShape {
   if (schema instanceof z.ZodString) return textShape(schema, fieldFacts);
   if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
   if (schema instanceof z.ZodNumber) return numberShape(schema, fieldFacts);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
+  // Zod does not count a URL as a string.
+  if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
   return structureShape(schema, fieldFacts);
 }
 
@@ -129,7 +133,6 @@ const recordShape = ({ valueType }: z.ZodRecord, { kind }: ContractFacts): Field
     : { kind: 'freeObject', list: false };
 
 function structureShape(schema: Schema, fieldFacts: ContractFacts): FieldShape {
-  if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
   if (schema instanceof z.ZodUnion) return unionShape(schema, fieldFacts);
   if (schema instanceof z.ZodRecord) return recordShape(schema, fieldFacts);
   if (schema instanceof z.ZodArray) return listShape(schema);
