@@ -193,6 +193,7 @@ export function responses(
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (typeof sample === 'boolean') return { type: 'boolean' };
+  // A null stands for a text.
   if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };
   const members = Object.entries(sample).map(
     ([name, value]) => [name, sampledSchema(value ?? null)] as const,
