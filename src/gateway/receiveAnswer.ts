@@ -28,7 +28,7 @@ export function keepHeaders(headers: Readonly<Record<string, string>>): Record<s
 /** Matches a value of a header that the mapping shows to clients. */
 const printable = /^[\x20-\x7e]{1,1024}$/;
 
-/** Returns the headers that a mapping shows, each with the value that an API gives it under its own name. */
+/** Picks the headers that the mapping shows to clients, under v1's names. In an answer of v2 each has v2's name. */
 export function pickShownHeaders(
   headers: Readonly<Record<string, string>>,
   treatment: HeaderTreatment | undefined,

@@ -192,7 +192,7 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: acknowledged });
 }
 
-/** Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it open. */
+/** Answers an acknowledged write, after a read if v2 has only promised it (202) or did not show all of it. */
 async function completeAnswer(
   callParts: CallParts,
   task: Task,

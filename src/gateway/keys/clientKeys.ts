@@ -9,7 +9,7 @@ export interface Caller {
   readonly key: string;
   /** Authorization values for the upstream: the first to try and, during a rotation, the second. */
   readonly authorizations: () => readonly [string, string?];
-  /** Called with the value that the upstream accepted, so that the next request tries it first. */
+  /** Makes this value the first that the caller's next requests are sent with. */
   readonly tryFirst: (authorization: string) => void;
 }
 

@@ -129,7 +129,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
     const refusal = stoppingRefusal ?? late;
     return refusal === undefined ? callAndTranslate(changeParts, idTask) : failure(refusal);
   };
-  /** Makes the change of one id, and again after a limit as long as time is left. */
+  /** Makes the change of one id. After a 429 it waits as v2 asks and tries again, while the deadline leaves time. */
   const changeOne = async (id: string): Promise<Result<V1Success, Refusal>> => {
     const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
@@ -141,6 +141,7 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
       const retryAt = stoppingRefusal === undefined ? retryInstant(outcome.failure, clock) : undefined;
       const meetsAllCalls = isStopping(outcome.failure);
       if (retryAt === undefined || retryAt > deadlineAt - DEADLINE_ROOM_MS) {
+        // It refuses the ids that were not tried, and of those nothing was executed.
         if (meetsAllCalls) stoppingRefusal ??= { ...outcome.failure, ambiguous: false };
         unsettled.push(unsettledCall(idTask, outcome.failure));
         return outcome;

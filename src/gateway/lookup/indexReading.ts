@@ -74,14 +74,12 @@ export interface Reading {
   begun: boolean;
 }
 
-/** Returns the parts of a reading that read and handle a page. */
+/** Creates what both a scan and a look at the head need: to fetch a page, to read its items, and to wake lookups. */
 export const createPageReader = (
-  { upstream, clock, pageMs, store, names }: ReadingParts,
+  { upstream, clock, pageMs, names }: ReadingParts,
   { lookup: { index }, indexPlace: { partition }, context }: ReadingReason,
   reading: Reading,
 ) => ({
-  partition,
-  store,
   /** Reads a page for a waiting request without its deadline and client, because other requests wait too. */
   readPage: (query: string, page: number): Promise<Result<ReadPage, Refusal>> => {
     reading.begun = true;
@@ -89,6 +87,7 @@ export const createPageReader = (
     return readPage(upstream, detachedContext, { path: index.path, query: () => query }, page);
   },
   readItems: (page: ListPage) => readItems(page, index, partition, names),
+  /** Ends the waits for the keys of preferred offers. */
   wakeWinners: (entries: readonly IndexedOffer[]) => {
     for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.endWaits(key);
   },

@@ -76,6 +76,8 @@ async function runScan(
   let last = 0;
   const outcome = await scanPartition({
     ...reader,
+    partition: indexPlace.partition,
+    store,
     now: clock.now,
     readPage: async (number) => {
       await share.waitForTurn();
@@ -172,6 +174,8 @@ function createLooks(
     if (refusal !== undefined) return failure(refusal);
     const outcome = await lookAtHead({
       ...createPageReader(readingParts, question, look),
+      partition,
+      store: readingParts.store,
       index: question.lookup.index,
       isWanted: () => !look.room.isEmpty(),
     });
