@@ -130,12 +130,12 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
   const door = openDoor(adminParts, operator);
   // With the embedded marketplace and without a token every visitor on the machine may try everything.
   const openChanges = sandbox !== undefined && door.openReads && !door.hasTokens();
-  const figures = createSharedMetrics(adminParts);
+  const sharedMetrics = createSharedMetrics(adminParts);
   return {
     pages: {
       '/metrics': async (request) => {
         const isOpenMetrics = request.accepts(Object.values(METRICS_TYPES)) === METRICS_TYPES.openMetrics;
-        return mergeMetrics([...(await each('metrics')), await figures()], isOpenMetrics);
+        return mergeMetrics([...(await each('metrics')), await sharedMetrics()], isOpenMetrics);
       },
       '/grafana.json': () => jsonPage(JSON.parse(monitoringFile('grafana.json'))),
       '/alerts.yaml': () => ({

@@ -73,6 +73,7 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
     if (file === undefined) return ownEntries;
     const currentVersion = versionOf(file);
     if (currentVersion !== version) {
+      // Noted before the read, so that an unreadable file complains once.
       version = currentVersion;
       const read = readTokens(file);
       if (read.ok) saved = read.value;

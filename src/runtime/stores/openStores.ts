@@ -160,7 +160,7 @@ export async function openStores(
   }
 }
 
-/** Opens the store of the index, undefined for memory, or returns the reason why it cannot be used. */
+/** Opens a separate store of the index. There is none for memory. A failure is the reason, for people. */
 async function openSeparateIndex(
   store: Config['index']['store'],
   closers: Closers,
