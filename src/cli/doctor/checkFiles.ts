@@ -153,7 +153,7 @@ export function* checkStart(config: Config, mappings: Mappings): CheckSteps {
     yield warning(`admin.tokens: ${complaint}`, 'mend it: none of its tokens opens the admin port');
 }
 
-/** Reads the operator's key from the named environment variable; undefined if no variable was named. */
+/** Reads the operator's key from the named environment variable. Returns undefined if no variable was named. */
 export function operatorKey(
   name: string | undefined,
   environment: Environment,

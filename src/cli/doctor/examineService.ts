@@ -174,7 +174,7 @@ function keyFinding(status: number, path: string, withKey: boolean): DoctorFindi
 interface Visit {
   readonly origin: string;
   readonly path: string;
-  /** Key of the reads; absent: they are made without one. */
+  /** Key of the reads. Absent: they are made without one. */
   readonly key?: string | undefined;
 }
 

@@ -84,7 +84,7 @@ async function* checkItems(
 interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers' | 'wire' | 'profile'>;
-  /** The operator's key; absent: only reads without a key are checked. */
+  /** The operator's key. Absent: only reads without a key are checked. */
   readonly key: string | undefined;
   readonly pageBudget: number;
   readonly clock: Clock;

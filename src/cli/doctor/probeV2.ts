@@ -81,7 +81,7 @@ export async function* probeIndex(read: PageReader, index: LookupIndex): CheckRu
 /** A v2 list that answers v1 clients, and the check of its items. */
 interface AnsweringList {
   readonly list: PagedList;
-  /** Path in the item that violates the contract; undefined if none does. */
+  /** Path in the item that violates the contract. It is undefined if none does. */
   readonly misfit: (item: Json) => string | undefined;
 }
 

@@ -125,7 +125,7 @@ export function printMutants(findings: MutantFindings, { write, complain }: Term
 
 /** A place at which two values differ; undefined on the side that has no value there. */
 interface UnlikePlace {
-  /** Path such as `body.data.attributes.views`; empty for the whole value. */
+  /** Path such as `body.data.attributes.views`. It is empty for the whole value. */
   readonly path: string;
   readonly expected: unknown;
   readonly got: unknown;

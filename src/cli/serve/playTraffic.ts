@@ -31,7 +31,7 @@ type Offers = z.output<typeof offersPage>['data'];
 /** Offers of the seller; the programs ask for one after the other. */
 type Stock = Readonly<Record<'accounts' | 'currencies' | 'items', Offers>>;
 
-/** Sends a call as a program; returns the text of the answer, empty if there was none. */
+/** Sends a call as a program; returns the text of the answer. It is empty if there was none. */
 type Send = (program: string, call: Call) => Promise<string>;
 
 const STOCK_SYNC = 'stock-sync/4.0';

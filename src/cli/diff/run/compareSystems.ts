@@ -33,7 +33,7 @@ interface SystemsComparison {
   readonly rules: readonly IgnoreRule[];
   /** Most requests started per minute. */
   readonly perMinute: number;
-  /** Share of reads that may differ; absent: the default budget. */
+  /** Share of reads that may differ. Absent: the default budget. */
   readonly budget?: number | undefined;
   /** Receives errors that are bugs. */
   readonly failed: (thrown: unknown) => void;
@@ -130,7 +130,7 @@ export async function compareSystems(
   return success({ report, samples });
 }
 
-/** Makes the comparison's request for a read; undefined if no mapping answers it. */
+/** Makes the comparison's request for a read. Returns undefined if no mapping answers it. */
 function runRequest(
   target: string,
   id: string,

@@ -58,7 +58,7 @@ function pagePath({ operation, query }: ResolvedOperation, page: number): string
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
-/** Returns a value as a part of a path; undefined if it cannot be one. */
+/** Returns a value as a part of a path. Returns undefined if it cannot be one. */
 function partOfPath(value: Json | undefined): string | undefined {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'number') return String(value);
@@ -72,13 +72,13 @@ function idOf(item: JsonObject, { envelope, rules }: ResolvedResource): Json | u
   return id ?? memberOf(memberOf(item, 'attributes'), shown?.attribute[0] ?? '');
 }
 
-/** Names the parameter of a v1 path that takes the id of the resource; undefined if none does. */
+/** Names the parameter of a v1 path that takes the id of the resource. Returns undefined if none does. */
 const idParameterOf = ({ v1, v2 }: ResolvedOperation['operation']): string | undefined =>
   v2.id?.(Object.fromEntries(v1.parameters.map(({ name }) => [name, name])));
 
 /**
- * Builds the path of one item for one operation, of its id and of attributes; undefined if the item lacks a value that
- * the path needs. `slug` is a game's.
+ * Builds the path of one item for one operation, of its id and of attributes. Returns undefined if the item lacks a
+ * value that the path needs. `slug` is a game's.
  */
 function itemPath(
   { operation, query }: ResolvedOperation,
@@ -107,7 +107,7 @@ interface WalkedList {
   readonly isWhole: boolean;
 }
 
-/** Reports whether v1 says that more follows, by the count of items or pages or by the next page; undefined if nothing. */
+/** Reports whether v1 says that more follows, by counts or by the next page. Returns undefined if it says nothing. */
 function isFollowed(answer: Json, pageCount: number, itemCount: number): boolean | undefined {
   const meta = memberOf(answer, 'meta');
   const [total = NaN, lastPage = NaN] = ['total', 'last_page'].map((name) => Number(memberOf(meta, name)));
@@ -208,6 +208,6 @@ export function openReader(
     const json = readJson(wire.readForm('v1', { status, body: body.toString() }).body, 'drop');
     return json.ok ? success(json.value) : failure(`${path} did not answer with JSON`);
   };
-  /** `refusal` is the status with which v1 refused the latest read; undefined if it did not refuse. */
+  /** `refusal` is the status with which v1 refused the latest read. It is undefined if it did not refuse. */
   return { read, refusal: () => refusal };
 }
