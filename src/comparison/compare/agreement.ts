@@ -21,7 +21,7 @@ function distance({ v1, v2 }: Disagreement): number {
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
   typeof v1 === 'string' && typeof v2 === 'string' && textForm(v1) === textForm(v2);
 
-/** Answers to what a comparator asks about two values; undefined when only the values, which are not kept, would show it. */
+/** Answers to what a comparator asks about two values. One is undefined if only the values, not kept, would show it. */
 export interface ComparedValues {
   readonly kind: DifferenceKind;
   readonly areWithin: (distance: number) => boolean | undefined;

@@ -27,9 +27,9 @@ const instant = z
 const rule = z.strictObject({
   /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
   path: z.string().min(1),
-  /** Kind of a difference; absent for every kind. */
+  /** Kind of a difference. It is absent for every kind. */
   kind: z.enum(differenceKinds).exclude(['unavailable']).optional(),
-  /** Name of an operation; absent for every operation. */
+  /** Name of an operation. It is absent for every operation. */
   operation: z.string().min(1).optional(),
   comparator,
   /** Required with owner and expiry, so that every rule can be questioned later. */

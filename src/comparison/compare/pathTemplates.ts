@@ -3,7 +3,7 @@ import { shownName } from './memberNames';
 
 /** One path template of an operation's answers. */
 export interface PathNode {
-  /** `data.attributes.data.{}`; empty for the whole body. */
+  /** `data.attributes.data.{}`. It is empty for the whole body. */
   readonly text: string;
   /** Returns the path of a member: `{}` for all members of a map. */
   readonly member: (key: string, holders: readonly Holder[]) => PathNode;

@@ -13,7 +13,7 @@ const isEmptyValue = (value: Json): boolean =>
 const isSame = (v1: Json, v2: Json | undefined): boolean =>
   v1 === v2 || (v1 instanceof ExactNumber && v2 instanceof ExactNumber && v1.text === v2.text);
 
-/** Returns the kind of difference of two values that are not both objects or both arrays, or undefined if equal. */
+/** Returns the kind of difference of two values, not both objects or arrays. Returns undefined if they are equal. */
 export function kindOf(v1: Json, v2: Json): DifferenceKind | undefined {
   if (isSame(v1, v2)) return undefined;
   if (isEmptyValue(v1) && isEmptyValue(v2)) return 'empty';

@@ -63,7 +63,7 @@ const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 const familyOf = (relation: Relation): string =>
   FAMILIES.includes(relation.kind) ? relation.kind : relationText(relation);
 
-/** Describes a one-to-one table of words, or undefined for other words. */
+/** Describes a one-to-one table of words. Returns undefined for other words. */
 function tableText(words: readonly { readonly from: string; readonly to: string }[]): string | undefined {
   const forward = new Map(words.map(({ from, to }) => [from, to]));
   const isTable = words.every(({ from, to }) => forward.get(from) === to);

@@ -69,7 +69,7 @@ export function createRequestMemory(): (observed: SeenPair) => RememberedRequest
   };
 }
 
-/** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
+/** One look at one path: v1's answer compared with v2's, and with v1's second one. Undefined stands for agreement. */
 interface Look {
   readonly v2: BrokenLevel | undefined;
   readonly v1: BrokenLevel | undefined;

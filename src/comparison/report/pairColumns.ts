@@ -11,7 +11,7 @@ export interface ColumnRow {
   readonly v1: string | undefined;
   readonly v2: string | undefined;
   readonly raw: string | undefined;
-  /** Place of v2's own value; absent when no mapping line reads one. */
+  /** Place of v2's own value. It is absent when no mapping line reads one. */
   readonly source: string | undefined;
   readonly line: string | undefined;
   /** True also for secrets, although their hidden values look alike. */
