@@ -18,7 +18,7 @@ import { settings, type Settings } from './settings';
 
 const DEFAULT_FILE = 'lifeboat.yaml';
 
-/** The settings file as a document; undefined when none was named and the default one does not exist. */
+/** The settings file as a document. It is undefined when none was named and the default one does not exist. */
 interface SettingsFile {
   readonly document: YamlDocument | undefined;
   readonly faults: readonly ConfigFault[];
@@ -67,7 +67,7 @@ export function listSettingWarnings(config: Config): string[] {
 }
 
 export interface ConfigRequest extends Purpose {
-  /** The settings file; undefined for `lifeboat.yaml` in the working directory, if there is one. */
+  /** The settings file. It is undefined for `lifeboat.yaml` in the working directory, if there is one. */
   readonly file: string | undefined;
   readonly environment: Environment;
   readonly overrides: readonly Override[];

@@ -36,7 +36,7 @@ function addScheme(text: string): string {
   return loopback ? `http://${text}` : secure;
 }
 
-/** Explains why an address is no origin, or undefined if it is one. */
+/** Explains why an address is no origin. Returns undefined if it is one. */
 function originFault(url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
   if (url.username !== '' || url.password !== '') return 'must not hold credentials';
