@@ -90,7 +90,7 @@ const severityWords: Readonly<Record<string, string>> = {
 /** Returns the words for the severity of an issue, which say whether it is good or bad. */
 export const severityText = (severity: string): string => severityWords[severity] ?? severity;
 
-/** Addresses of the things that a page names; undefined for a thing without a page. */
+/** Addresses of the things that a page names. One is undefined for a thing without a page. */
 type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;
 
 /** The addresses in force: the screens of the console, unless a file has everything on one page. */
