@@ -66,7 +66,7 @@ function createInstantForm(notation: Notation): FormOf {
   };
 }
 
-/** Returns the text of a number or of a text, empty for anything else. */
+/** Returns the text of a number or of a text. It is empty for anything else. */
 function writtenText(value: Json | undefined): string {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

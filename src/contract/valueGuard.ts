@@ -2,7 +2,7 @@ import { type Field, joinPath } from './field';
 import { elementsOf, isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
 import { instants, isSecond } from './instantNotations';
 
-/** Checks a value; returns the path of the first place that does not fit, or undefined if all fit. */
+/** Checks a value; returns the path of the first place that does not fit. Returns undefined if all fit. */
 type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;
