@@ -37,7 +37,7 @@ export interface AlarmCondition {
 /** Condition with the instant (clock ms) of its start. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
-  /** Name of the person who has seen the alarm, and when, clock ms; absent until somebody has. */
+  /** Name of the person who has seen the alarm, and when, clock ms. It is absent until somebody has. */
   readonly acknowledged?: { readonly by: string; readonly at: number };
 }
 

@@ -34,7 +34,7 @@ const isAboutCaller = (signature: string): boolean => signature === KEY_REFUSED 
 /** Names all operations of a caller together. */
 const ALL_OPERATIONS = '';
 
-/** Returns the reason why v2 refuses all requests of a caller, or undefined without one. */
+/** Returns the reason why v2 refuses all requests of a caller. Returns undefined without one. */
 function refusalReason({ operation, side, word, same }: Readonly<BadStreak>): string | undefined {
   if (operation !== ALL_OPERATIONS || side === 'v1') return undefined;
   if (word === KEY_REFUSED) return 'its key is refused';
@@ -126,7 +126,7 @@ export function createCallerFailures() {
     markAnswered: (callers: Iterable<string>): void => {
       for (const caller of callers) answered.set(caller, true);
     },
-    /** Returns the treatment of a caller; undefined for a caller that v2 does not refuse. */
+    /** Returns the treatment of a caller. Returns undefined for a caller that v2 does not refuse. */
     setAside: asides.treatmentOf,
     /** Lists the alarms for callers whose latest requests a side has failed. */
     listFindings: (

@@ -30,7 +30,7 @@ export function callerText(caller: string, name: string | undefined): string {
   return name === undefined ? caller : `${name} (${caller})`;
 }
 
-/** Returns the name of a caller (fingerprint); undefined if it has none. */
+/** Returns the name of a caller (fingerprint). Returns undefined if it has none. */
 export type CallerName = (caller: string) => string | undefined;
 
 /** Adds a caller's name to a row about it, if it has one. */

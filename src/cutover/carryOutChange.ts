@@ -14,7 +14,7 @@ import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
-/** Returns the stage that a change puts in force, or undefined if it changes no stage. */
+/** Returns the stage that a change puts in force. Returns undefined if it changes no stage. */
 function changedStage({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);

@@ -26,7 +26,7 @@ interface GateParts {
   readonly usage: Pick<UsageSums, 'usageOf'>;
   readonly names: Pick<CallerNames, 'nameText'>;
   readonly plan: Plan | undefined;
-  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+  /** Instant (clock ms) after which v1 is not called. It is undefined without a v1. */
   readonly sunset: number | undefined;
   readonly now: () => number;
 }
@@ -77,8 +77,8 @@ export const judgeResource = (
 };
 
 /**
- * Judges a move by a person, with the plan's requirements for the same move, or undefined for an unknown resource. A
- * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
+ * Judges a move by a person, with the plan's requirements for the same move. Returns undefined for an unknown resource.
+ * A killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
   const { subject, log, registry, plan, sunset, now } = gateParts;

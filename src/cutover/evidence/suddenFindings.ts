@@ -6,7 +6,7 @@ interface AlarmingStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 
   readonly resource: string;
   /** Number of good requests before. */
   readonly good: number;
-  /** Names the callers with separate streaks after a word; empty if all callers together have one. */
+  /** Names the callers with separate streaks after a word. It is empty if all callers together have one. */
   readonly callersText: (word: string) => string;
 }
 

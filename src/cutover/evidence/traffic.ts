@@ -10,7 +10,7 @@ export type WriteEnd = 'accepted' | 'declined' | 'limited' | 'barred';
 export interface ServedRequest {
   readonly resource: string;
   readonly operation: string;
-  /** Fingerprint of the caller's key; empty without one. */
+  /** Fingerprint of the caller's key. It is empty without one. */
   readonly caller: string;
   /** Side that was called first. */
   readonly side: Side;
@@ -19,11 +19,11 @@ export interface ServedRequest {
   readonly failed: boolean;
   /** True for a refusal that a previously answered client does not expect: 401, 403, 429. */
   readonly refused?: boolean;
-  /** End of a write; absent for a read. */
+  /** End of a write. It is absent for a read. */
   readonly write?: WriteEnd | undefined;
-  /** Id of the resource that a write changes; absent if its path names none. */
+  /** Id of the resource that a write changes. It is absent if its path names none. */
   readonly item?: string | undefined;
-  /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
+  /** Result of the fallback to v1 after a failure of v2. It is absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
   /** Problem code or status of the failure. */
   readonly signature: string;

@@ -37,12 +37,12 @@ export interface NoticeStore {
 export interface RowsParts {
   /** Name under which the messages of the channel are stored. */
   readonly channel: string;
-  /** Rows of the waiting messages; absent if they end with the process. */
+  /** Rows of the waiting messages. They are absent if they end with the process. */
   readonly store?: NoticeStore | undefined;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  /** Pause (ms) between two rounds of the rows; absent: 10 s. */
+  /** Pause (ms) between two rounds of the rows. Absent: 10 s. */
   readonly roundMs?: number;
-  /** False in a process that leaves the messages of others to yet another; absent: each process takes them over. */
+  /** False in a process that leaves the messages of others to yet another. Absent: each process takes them over. */
   readonly takesOver?: () => boolean;
 }
 

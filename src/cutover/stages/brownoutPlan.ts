@@ -28,7 +28,7 @@ export type NoteFault = (at: readonly (string | number)[], message: string) => v
 
 interface Known {
   readonly resources: readonly string[];
-  /** Returns the clock ms of a local time; undefined for any other text. */
+  /** Returns the clock ms of a local time. Returns undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
   readonly complain: NoteFault;
 }

@@ -3,7 +3,7 @@ import type { NewsBatch, NewsStore } from '../members/memberStore';
 
 /** News of a subject that members exchange. */
 export interface NewsPart<Content> {
-  /** Returns the news of this process since the last call; undefined without any. */
+  /** Returns the news of this process since the last call. Returns undefined without any. */
   readonly take: () => Content | undefined;
   /** Folds the news of a member; `isRepeated` if they may be in the store that this process has loaded. */
   readonly fold: (content: Content, isRepeated: boolean) => void;

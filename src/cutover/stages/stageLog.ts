@@ -12,7 +12,7 @@ export type WriteResult = 'stored' | 'waits' | 'overtaken';
 
 interface Pending {
   readonly entry: StageEntry;
-  /** Right of the gateway to make the change for all processes; absent for a person's change. */
+  /** Right of the gateway to make the change for all processes. It is absent for a person's change. */
   readonly lease: Lease | undefined;
 }
 
