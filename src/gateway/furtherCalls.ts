@@ -9,7 +9,7 @@ import { isRefusal, readAnswer, type ReceivedAnswer, refuseUnfit } from './recei
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
-/** The answer of a further call under its name; empty if the mapping leaves it out. */
+/** The answer of a further call under its name. It is empty if the mapping leaves it out. */
 type Beside = Result<JsonObject, Refusal>;
 
 /** Refusals of a further call that are about the client or its key; no other is about what the client asked for. */

@@ -23,11 +23,11 @@ interface V1Ending {
 /** The cutover: decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
   readonly cutover: Pick<Cutover, 'decide' | 'ambiguous' | 'noteFound'>;
-  /** Asks v1 in place of v2 after a failure; absent without a v1. */
+  /** Asks v1 in place of v2 after a failure. It is absent without a v1. */
   readonly callV1: Upstream | undefined;
   /** Longest time (ms) for a call of v1 in v2's place. */
   readonly deadlineMs: number;
-  /** The detail of a refusal because v1 is retired; absent without a retirement. */
+  /** The detail of a refusal because v1 is retired. It is absent without a retirement. */
   readonly ending?: V1Ending | undefined;
   readonly left?: RecordParts['stages']['left'];
 }

@@ -73,9 +73,9 @@ function answerInstant(headers: Headers, { now }: Pick<Clock, 'now'>): number {
 }
 
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed), or undefined when one is not usable.
- * Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms) takes its
- * place.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed). Returns undefined when one is not
+ * usable. Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms)
+ * takes its place.
  */
 export function readAllowance(
   headers: Headers,
@@ -104,7 +104,7 @@ function readItems(field = '') {
   }));
 }
 
-/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers), or undefined without a quota or time. */
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers). Undefined without a quota or time. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
   const [least] = limits.toSorted(

@@ -70,7 +70,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** Returns the text of v2's own refusal if that is written for people, otherwise undefined. */
+/** Returns the text of v2's own refusal if that is written for people. Returns undefined otherwise. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;

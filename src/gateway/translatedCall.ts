@@ -21,7 +21,7 @@ interface StateCheck {
   /** Undefined if no condition is about an answer of these mappings. */
   readonly conditions: Headers | undefined;
   readonly check: (outcome: Result<UpstreamAnswer, unknown>) => {
-    /** Headers of the state for the translated answer; undefined without any. */
+    /** Headers of the state for the translated answer. They are undefined without any. */
     readonly state: Headers | undefined;
     readonly isUnmodified: boolean;
   };
@@ -116,7 +116,7 @@ function translateAnswer(
 
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
-/** Reads the resource of a write in its present state, or undefined if that gives no v1 answer. */
+/** Reads the resource of a write in its present state. Returns undefined if that gives no v1 answer. */
 async function readResource({ upstream }: CallParts, task: Task, madeId: string | undefined) {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
@@ -207,7 +207,7 @@ async function completeAnswer(
   return isPending ? markIfRefuted(task, latest) : latest.performed;
 }
 
-/** Answers a write that v2's limit refuses and that would change nothing, or undefined if it would. */
+/** Answers a write that v2's limit refuses and that would change nothing. Returns undefined if it would. */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Success | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;

@@ -49,7 +49,7 @@ const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Returns the fingerprint of the presented key, known or not, or undefined without a key. */
+/** Returns the fingerprint of the presented key, known or not. Returns undefined without a key. */
 export function fingerprintOfHeader(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
@@ -57,7 +57,7 @@ export function fingerprintOfHeader(authorization: string | undefined): string |
 
 /** One v1 key and the v2 keys that it stands for, with their values. */
 export interface KeyExchange {
-  /** The owner's name for the key; absent for keys that stand in no table. */
+  /** The owner's name for the key. It is absent for keys that stand in no table. */
   readonly name?: string;
   /** SHA-256 of the v1 key. */
   readonly v1: Buffer;

@@ -101,7 +101,7 @@ function unsettledCall({ operation, values, context }: Task, refusal: Refusal): 
   };
 }
 
-/** Returns the instant (steady ms) from which a refused call may be repeated, or undefined if it may not. */
+/** Returns the instant (steady ms) from which a refused call may be repeated. Returns undefined if it may not. */
 function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;

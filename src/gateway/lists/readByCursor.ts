@@ -6,7 +6,7 @@ import { MAX_CURSOR_PAGES, refuseRepeatedItem, tooDeepList } from './listRefusal
 import type { Range, RangeRequest } from './rangeRequest';
 
 interface Walk {
-  /** Name of the first page; absent: the list begins with it. */
+  /** Name of the first page. Absent: the list begins with it. */
   readonly cursor: string | undefined;
   /** True if the answer says how many items the whole list has. */
   readonly isCounted: boolean;

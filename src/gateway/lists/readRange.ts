@@ -10,7 +10,7 @@ interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
   readonly number: number;
   readonly made: Made;
-  /** Items in the whole list; undefined where v2 does not say. */
+  /** Items in the whole list. The number is undefined where v2 does not say. */
   readonly total: number | undefined;
   /** Ids of all items on the page, wanted or not. */
   readonly ids: readonly (string | undefined)[];
@@ -62,7 +62,7 @@ function isOrderedById(pages: readonly Page<unknown>[]): boolean {
   return ids.every((id, index) => id !== undefined && compareNewerFirst(id, ids[index - 1] ?? '') < 0);
 }
 
-/** Returns the state for a later attempt to compare, or undefined without the order of ids or without a length. */
+/** Returns the state for a later attempt to compare. Returns undefined without the order of ids or without a length. */
 function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0);
   const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
@@ -152,8 +152,8 @@ async function findTotal<Made>(
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 /**
- * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not,
- * or undefined for any other page that failed.
+ * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not.
+ * Returns undefined for any other page that failed.
  */
 async function emptyPagePastEnd<Made>(
   { start, make }: RangeRequest<Made>,

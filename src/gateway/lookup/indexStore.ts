@@ -87,7 +87,7 @@ export interface IndexStore {
   readonly finish: (partition: string, pass: number, at: number) => Promise<void>;
   /** Keeps offers that were seen outside a pass; keeps nothing if no pass was ever begun. */
   readonly note: (partition: string, entries: readonly IndexedOffer[]) => Promise<void>;
-  /** Replaces a known offer by the state that a read has shown; undefined deletes it. */
+  /** Replaces a known offer by the state that a read has shown. Undefined deletes it. */
   readonly correct: (
     partition: string,
     indexedOffer: Pick<IndexedOffer, 'id' | 'key'>,

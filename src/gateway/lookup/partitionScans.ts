@@ -29,7 +29,7 @@ const MAX_PAUSES = 10_000;
 function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
   const until = new Recent<string, number>(MAX_PAUSES);
   return {
-    /** Returns why a partition may not be read now, or undefined when it may. */
+    /** Returns why a partition may not be read now. Returns undefined when it may. */
     pauseRefusal: (partition: string): Refusal | undefined => {
       const pause = (until.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;

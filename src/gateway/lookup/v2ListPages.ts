@@ -24,7 +24,7 @@ export interface ListPage {
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
-  /** Name of the next page; absent if it has none. */
+  /** Name of the next page. It is absent if it has none. */
   readonly next?: string;
 }
 
@@ -164,7 +164,7 @@ export async function readPage(
   return success({ ...read.value, headers });
 }
 
-/** Returns the entries of a list page, with logins turned into HMACs at once, or undefined for an unreadable item. */
+/** Returns the entries of a list page, with logins turned into HMACs at once. An unreadable item is undefined. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],

@@ -85,7 +85,7 @@ export function readBackLater(
 export type ReadsLeftWrites = ReturnType<typeof readLeftWrites>;
 
 interface LeftParts extends ReadBackParts {
-  /** Returns the callers whose keys are known without a request; absent: none. */
+  /** Returns the callers whose keys are known without a request. Absent: none. */
   readonly callers?: (() => readonly Caller[]) | undefined;
 }
 
