@@ -71,16 +71,16 @@ interface AppOptions extends Parts {
   readonly stages: Stages;
   readonly profile: Pick<Profile, 'words' | 'contracts'>;
   readonly wire: PairWire;
-  /** Answers deprecated v2 requests by newer ones; absent where they are passed on unchanged. */
+  /** Answers deprecated v2 requests by newer ones. It is absent where they are passed on unchanged. */
   readonly forms?: RoutedTranslation | undefined;
   readonly journal?: Pipeline['journal'];
-  /** Takes events of v2; absent: they are not found. */
+  /** Takes events of v2. Absent: they are not found. */
   readonly events?: EventIntake | undefined;
-  /** The migration guide; undefined if `Link` names the operator's own page. */
+  /** The migration guide. It is undefined if `Link` names the operator's own page. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
-  /** Begins the span of each request; absent: nothing is traced. */
+  /** Begins the span of each request. Absent: nothing is traced. */
   readonly traced?: RequestHandler | undefined;
-  /** Bounds the work under way; absent: every request is worked on at once. */
+  /** Bounds the work under way. Absent: every request is worked on at once. */
   readonly admission?: AdmissionControl | undefined;
 }
 

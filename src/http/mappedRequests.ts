@@ -26,9 +26,9 @@ export interface MappedParts {
   readonly routes: () => readonly MappedRoute[];
   /** True to hand on a request whose path does not fit its operation, with this problem; otherwise it is refused. */
   readonly passesUnfit: (problem: ProblemCode) => boolean;
-  /** Takes requests that their stage gives to v1; absent without a v1. */
+  /** Takes requests that their stage gives to v1. It is absent without a v1. */
   readonly v1?: PassThrough | undefined;
-  /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
+  /** Token with which `X-Lifeboat-Force` chooses the side. Undefined: the header is ignored. */
   readonly adminToken?: string | undefined;
   readonly shadow?: ShadowObserver | undefined;
 }

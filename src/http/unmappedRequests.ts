@@ -13,7 +13,7 @@ import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 
 export interface UnmappedParts {
-  /** Takes untranslated v1 requests until the sunset (clock ms); undefined when v1 is not configured. */
+  /** Takes untranslated v1 requests until the sunset (clock ms). It is undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   /** Routes of the mapped operations: after the end of v1, their resources still answer wrong paths and methods. */
   readonly routes: RoutedTranslation['routes'];
@@ -22,7 +22,7 @@ export interface UnmappedParts {
   readonly shapeOf: (target: string) => string;
   readonly clock: Clock;
   readonly keys: ClientKeys;
-  /** Refuses requests that the retirement of v1 ends; undefined for other requests. */
+  /** Refuses requests that the retirement of v1 ends. Returns undefined for other requests. */
   readonly answerOnceEnded?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
@@ -77,7 +77,7 @@ export function createUnmappedHandler(unmapped: UnmappedParts): RequestHandler {
 export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;
-  /** Takes note of writes that went to v2 untranslated; absent: they are not noted. */
+  /** Takes note of writes that went to v2 untranslated. Absent: they are not noted. */
   readonly passed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
   /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;

@@ -11,7 +11,7 @@ interface Session {
   readonly id: string;
   /** Token in every form of the visitor's pages, and nowhere else. */
   readonly proof: string;
-  /** The visitor; undefined unless signed in. */
+  /** The visitor. It is undefined unless signed in. */
   readonly visitor: Visitor | undefined;
   /** Answer to the latest action, shown once. */
   notice: ActionNotice | undefined;

@@ -24,7 +24,7 @@ export interface Gauges {
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
   readonly linesLost: () => number;
-  /** Number of v2's events by what has become of them; absent: none are taken. */
+  /** Number of v2's events by what has become of them. Absent: none are taken. */
   readonly events?: (() => ReadonlyMap<string, number>) | undefined;
   /** The standing of each resource, by its name; resources and stages are a handful. */
   readonly stages: () => Readonly<Record<string, StandingFigures>>;

@@ -22,7 +22,7 @@ export type Tail = ReturnType<typeof createTail>;
 
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
-  /** Fetches the requests of other processes; absent: there are none. */
+  /** Fetches the requests of other processes. Absent: there are none. */
   readonly pull?: () => Promise<readonly Pick<TailBatch, 'requests' | 'lost'>[]>;
 }
 

@@ -30,7 +30,7 @@ type SpanTexts = { readonly callerName: CallerName; readonly shapeOf: (target: s
  * the same thing with spans, whose calls belong to the trace of their request.
  */
 export interface Traces {
-  /** Begins the span of a request around all its work; absent: nothing is traced. */
+  /** Begins the span of a request around all its work. Absent: nothing is traced. */
   readonly begin?: RequestHandler;
   /** Runs the log inside the span of a request, and ends that span. */
   readonly ofLog: (log: (request: RequestEnded) => void) => (request: RequestEnded) => void;
@@ -44,7 +44,7 @@ export interface Traces {
   ) => () => Promise<Outcome>;
 }
 
-/** Finds the tracer of the OpenTelemetry SDK with which this process was started, or undefined without one. */
+/** Finds the tracer of the OpenTelemetry SDK with which this process was started. Returns undefined without one. */
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
   // Without an SDK, spans have no id. A span that is never ended goes nowhere.

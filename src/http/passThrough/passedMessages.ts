@@ -19,7 +19,7 @@ export interface PassCopy {
   readonly ended: (isWhole: boolean) => void;
 }
 
-/** Copies a body while it flows elsewhere, with a part that has been read, or undefined beyond `most` bytes. */
+/** Copies a body while it flows elsewhere, with a part that has been read. Returns undefined beyond `most` bytes. */
 export function copyBody(
   message: IncomingMessage,
   most: number,
@@ -115,7 +115,7 @@ export const MAX_HELD_ANSWER_BYTES = 256 * 1024;
 export interface BodyPart {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
-  /** Length of an edited body; undefined for an unchanged one. */
+  /** Length of an edited body. It is undefined for an unchanged one. */
   readonly length?: number;
 }
 

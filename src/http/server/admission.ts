@@ -12,7 +12,7 @@ interface LoadShedderOptions {
   readonly pace: PaceRefusal;
   readonly clock: Clock;
   readonly v1Headers: Readonly<Record<string, string>>;
-  /** Writes the refusal in v1's words; absent: in the gateway's. */
+  /** Writes the refusal in v1's words. Absent: in the gateway's. */
   readonly refusal?: TextAnswer;
   /** Called for each method with the number of shed requests since the last call. */
   readonly onShed: (method: string, count: number) => void;

@@ -29,14 +29,14 @@ import {
 export interface ExchangesOptions {
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Headers;
-  /** Writes the gateway's answers in the form of the asked API; absent: unchanged. */
+  /** Writes the gateway's answers in the form of the asked API. Absent: unchanged. */
   readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
   readonly ended: (request: RequestEnded) => void;
-  /** Names the client to upstreams; absent: upstreams are not told. */
+  /** Names the client to upstreams. Absent: upstreams are not told. */
   readonly forwardedClient?: ForwardedClient | undefined;
-  /** Paces the refusals of an overload; absent: they go out at once. */
+  /** Paces the refusals of an overload. Absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
 
@@ -45,7 +45,7 @@ const noHeaders: Headers = {};
 /** One request at the edge: its record, its one answer, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
-  /** Headers that name the client to an upstream; undefined if the upstream is not told. */
+  /** Headers that name the client to an upstream. They are undefined if the upstream is not told. */
   readonly forwarded: Headers | undefined;
   private readonly startedAt: number;
   private readonly isV1: boolean;
@@ -203,7 +203,7 @@ export function createExchangeHandler(options: ExchangesOptions): RequestHandler
   };
 }
 
-/** Finds the exchange of a request, or undefined while the request waits for its admission. */
+/** Finds the exchange of a request. Returns undefined while the request waits for its admission. */
 export function findExchange(response: ServerResponse): Exchange | undefined {
   const { locals } = response as Partial<Pick<Response, 'locals'>>;
   const exchange: unknown = locals?.[EXCHANGE];

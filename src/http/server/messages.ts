@@ -176,7 +176,7 @@ interface V1Dates {
   readonly sunset: number;
   /** Undefined where no setting says when v1 was deprecated. */
   readonly deprecation: number | undefined;
-  /** End of this gateway; undefined while it is not set. */
+  /** End of this gateway. It is undefined while it is not set. */
   readonly end: number | undefined;
   /** Address of the page that explains the migration. */
   readonly guide: string | undefined;
