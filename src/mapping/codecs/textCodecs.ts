@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { type Codec, type Kind, misfit } from './codec';
 
 /**
- * Returns a value of a free-form object as text; undefined if it has no plain text. The type of such a value is not
- * promised.
+ * Returns a value of a free-form object as text. Returns undefined if it has no plain text. The type of such a value is
+ * not promised.
  */
 function plainText(value: Json): string | undefined {
   if (typeof value === 'string') return value;

@@ -76,9 +76,7 @@ function memberDifference(sentMembers: Members, takenMembers: Members, at: strin
   return undefined;
 }
 
-/**
- * Returns the elements of two lists, or of two maps, of objects; undefined if they cannot be joined element by element.
- */
+/** Returns the elements of two lists, or of two maps, of objects. Returns undefined if they cannot be joined. */
 export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
   if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
   const [v1Element, v2Element] = [v1.element, v2.element];
@@ -126,7 +124,7 @@ function zoneMisfit({ entry, v1 }: Joint, codec: Codec): Misfit | undefined {
   return { message, hint };
 }
 
-/** Lists all values that a field may have; undefined for a field with any number of them. */
+/** Lists all values that a field may have. Returns undefined for a field with any number of them. */
 function valuesOf(field: Field): readonly (string | boolean)[] | undefined {
   if (field.kind === 'boolean') return [true, false];
   return field.kind === 'text' ? field.known : undefined;

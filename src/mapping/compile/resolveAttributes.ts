@@ -216,7 +216,7 @@ interface AttributeSet {
   readonly path: Path;
   readonly v1: Field & { readonly kind: 'object' };
   readonly v2: Field;
-  /** v1 path of the object, empty at the root. */
+  /** v1 path of the object. It is empty at the root. */
   readonly prefix: string;
 }
 

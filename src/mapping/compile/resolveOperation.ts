@@ -29,7 +29,7 @@ import { showParameters } from './shownParameters';
 
 /** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
-  /** Name of the v1 contract; absent if v1 answers without a body. */
+  /** Name of the v1 contract. It is absent if v1 answers without a body. */
   readonly contract?: string;
   readonly v1: ObjectField;
   /** Contract of v2's answer, narrowed where a rule says `drift: fail`. */
@@ -108,7 +108,7 @@ export interface ResolvedOperation {
   /** Contract of what the rules of its answer read. */
   readonly v2: ObjectField;
   readonly query: readonly ResolvedParameter[];
-  /** Ledger of the query and the headers of a client; absent where the mapping says nothing about them. */
+  /** Ledger of the query and the headers of a client. It is absent where the mapping says nothing about them. */
   readonly sent?: SentLedger;
   readonly headers?: ResolvedHeaders;
   readonly body?: ResolvedRequest;
@@ -167,11 +167,11 @@ function v1Of(
   });
 }
 
-/** Returns v1's parameter for the size of a page, and the largest page of v2; undefined where a side has no pages. */
+/** Returns v1's parameter for the size of a page, and v2's largest page. A side without pages has undefined. */
 const pagesIn = ({ v1: { size }, v2: { most } }: NonNullable<OperationEntry['list']>) =>
   size === undefined || most === undefined ? undefined : { size, most };
 
-/** Compiles the habits that requests of an operation can show; empty if there are none. */
+/** Compiles the habits that requests of an operation can show. It is empty if there are none. */
 function habitsOf(
   entry: OperationEntry,
   { lookup, each, namesKnown }: ReturnType<typeof callsOf>,

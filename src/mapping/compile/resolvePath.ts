@@ -39,7 +39,7 @@ interface PathContext {
   readonly at: Path;
   readonly givenNames: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
-  /** Contract of the v1 body; absent if the operation takes none. */
+  /** Contract of the v1 body. It is absent if the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
   /** Type of the parameter that names a resource. */
@@ -55,7 +55,7 @@ function feedOf(name: string, context: PathContext): PathFeed | undefined {
     : pathFeed(written, [...at, 'path', name], context);
 }
 
-/** Lists the v1 path parameter that is the source of a feed; empty for any other feed. */
+/** Lists the v1 path parameter that is the source of a feed. It is empty for any other feed. */
 const parametersOfFeed = (feed: PathFeed | undefined): readonly string[] => {
   if (feed?.kind === 'parameter') return [feed.from];
   return feed?.kind === 'index' ? [feed.by] : [];

@@ -7,7 +7,7 @@ import { partPaths, type PathStep, stepsTo } from '../translate/translationRule'
 export interface Source {
   readonly steps: readonly PathStep[];
   readonly kind: Kind;
-  /** The field itself; undefined inside a free-form object. */
+  /** The field itself. It is undefined inside a free-form object. */
   readonly field?: Field;
   readonly nullable: boolean;
   readonly optional: boolean;
@@ -140,12 +140,12 @@ export function membersInLists(field: Field, path = '', isMember = false): reado
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 
-/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
+/** Finds the field at a path. Returns undefined inside a free-form object, and where the path leads nowhere. */
 export function fieldAt(root: Field, path: string): Field | undefined {
   const source = sourcePath(root, path);
   return 'candidates' in source ? undefined : source.field;
 }
 
-/** Returns the values that v2 declares for a source; undefined if it declares none. */
+/** Returns the values that v2 declares for a source. Returns undefined if it declares none. */
 export const knownValues = ({ field }: Source): readonly string[] | undefined =>
   field?.kind === 'text' ? field.known : undefined;

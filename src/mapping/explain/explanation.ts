@@ -15,7 +15,7 @@ import type { ResolvedRequest } from '../compile/body/resolveRequest';
 export interface AttributeLine extends LedgerAttribute {
   /** Absent if the attribute was left out. */
   readonly value?: Json;
-  /** Value at the source; absent if there was none. */
+  /** Value at the source. It is absent if there was none. */
   readonly given?: Json;
   /** True if the mapping's default replaces a value that v2 did not have. */
   readonly standsIn: boolean;
@@ -27,7 +27,7 @@ export interface AttributeLine extends LedgerAttribute {
 export interface MemberLine extends LedgerMember {
   /** Absent if the mapping's default replaces a member that was not sent. */
   readonly value?: Json;
-  /** Value that is sent to v2 for the member; absent if the body was refused. */
+  /** Value that is sent to v2 for the member. It is absent if the body was refused. */
   readonly sent?: Json;
 }
 
@@ -215,7 +215,7 @@ function sentValueOf({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoi
   return v2.path?.[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
 }
 
-/** Explains one member of a body; empty for one that was neither sent nor filled in. */
+/** Explains one member of a body. It is empty for one that was neither sent nor filled in. */
 function memberLineOf(
   line: LedgerMember,
   body: ResolvedRequest,

@@ -40,7 +40,7 @@ export type HeaderLine = readonly [name: string, value: string];
 export interface KeyStyle {
   /** Name of the header, in lower case. */
   readonly header: string;
-  /** Returns `Bearer KEY` for the value of that header; undefined if the value holds no key. */
+  /** Returns `Bearer KEY` for the value of that header. Returns undefined if the value holds no key. */
   readonly inward: (value: string) => string | undefined;
   /** Returns the header line for `Bearer KEY`. */
   readonly outward: (authorization: string) => HeaderLine;
@@ -77,7 +77,7 @@ function styleOfScheme(
   };
 }
 
-/** Makes the style of an API; undefined if it is the style used inside the gateway. */
+/** Makes the style of an API. Returns undefined if it is the style used inside the gateway. */
 export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   if (entry === 'bearer') return undefined;
   if (entry === 'basic') return styleOfScheme('Basic', readBasic, writeBasic);

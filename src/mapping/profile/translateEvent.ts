@@ -19,7 +19,7 @@ export interface TranslatedEvent {
   /** v2's id and name of the event. */
   readonly id: string;
   readonly name: string;
-  /** v1's event as JSON; undefined if v1 had no such event. */
+  /** v1's event as JSON. It is undefined if v1 had no such event. */
   readonly body: string | undefined;
 }
 

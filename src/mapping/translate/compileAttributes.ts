@@ -3,7 +3,7 @@ import { compileMadeValue, compileWithoutObject, compileSourcePath, Mismatch, so
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import type { AttributeRule, ElementRules } from './translationRule';
 
-/** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one attribute of a v2 object. Undefined leaves it out, a Mismatch refuses the whole answer. */
 type AttributeReader = (source: JsonObject) => Json | undefined | Mismatch;
 
 /** Makes the attributes of a v2 object, in the order of the rules; `hidden` attributes are null. */

@@ -28,7 +28,7 @@ export class Mismatch {
   ) {}
 }
 
-/** Makes one value from the value at a source; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one value from the value at a source. Undefined leaves it out, a Mismatch refuses the whole answer. */
 type ValueMaker = (value: Json | undefined) => Json | undefined | Mismatch;
 
 /** A rule that makes one value. */
@@ -94,7 +94,7 @@ const valuesForMissing = ({ onNull, onAbsent, onMisfit }: Policy, mismatch: Mism
   whenMisfit: valueForMissing(onMisfit, mismatch),
 });
 
-/** Reads a value of another JSON type than the contract's; undefined if the result would be a guess. */
+/** Reads a value of another JSON type than the contract's. Returns undefined if the result would be a guess. */
 type Conversion = (value: Json) => Json | undefined;
 
 const toNumber: Conversion = (value) => {

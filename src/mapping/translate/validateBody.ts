@@ -47,9 +47,7 @@ function readBounded(
   return success(exactNumber(digits));
 }
 
-/**
- * Returns the canonical decimal text of a number, or of a decimal text between blanks; undefined for any other value.
- */
+/** Returns the canonical decimal text of a number, or of a decimal text between blanks, and undefined for others. */
 const decimalText = (value: Json): string | undefined =>
   digitsOf(typeof value === 'string' ? value.trim() : value);
 

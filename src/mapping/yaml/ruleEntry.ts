@@ -62,10 +62,10 @@ const writeOutMembers = (value: unknown): unknown =>
 const members = (entry: () => z.ZodType<RuleEntry>) =>
   z.lazy(() => z.preprocess(writeOutMembers, z.record(z.string(), entry()))).optional();
 
-/** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
+/** Returns the member rules of one rule, of an object or of each element. Returns undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
 
-/** Returns the v1 path parameter that a source names as routes do, `{project}`; undefined for a v2 path. */
+/** Returns the v1 path parameter that a source names as routes do, `{project}`. Returns undefined for a v2 path. */
 export const parameterIn = (source = ''): string | undefined => /^\{(\w+)\}$/.exec(source)?.[1];
 
 /** True for an object of v1 alone: its members stand around it in v2. */
@@ -117,7 +117,7 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
 /** A written codec, split into name and argument. */
 export interface CodecCall {
   readonly name: string;
-  /** The one argument: text of `money(6)`, data of `{ words: {...} }`; undefined without one. */
+  /** The one argument: text of `money(6)`, data of `{ words: {...} }`. It is undefined without one. */
   readonly argument: unknown;
 }
 

@@ -133,7 +133,7 @@ function fedLedger(
   }));
 }
 
-/** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
+/** Finds the contract of the sent body: an empty one without a name. Returns undefined for an unknown name. */
 const sentContract = (name: string | undefined, path: Path, { contracts, complaints }: OperationContext) =>
   name === undefined ? emptyObject : contractNamed(contracts.v2, name, path, complaints);
 

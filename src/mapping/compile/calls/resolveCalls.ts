@@ -19,7 +19,7 @@ interface CallContext {
   readonly name: string;
   readonly call: CallEntry;
   readonly at: Path;
-  /** Contract of its own answer; undefined for one that does not exist. */
+  /** Contract of its own answer. It is undefined for one that does not exist. */
   readonly answerContract: ObjectField | undefined;
   /** Contract of the first answer. */
   readonly v2: ObjectField;
@@ -35,7 +35,7 @@ interface ResolvedField {
   readonly isNumber: boolean;
 }
 
-/** Reads the text for a path from the first answer; undefined if it names nothing to read. */
+/** Reads the text for a path from the first answer. Returns undefined if it names nothing to read. */
 type FieldReader = (data: Json | undefined) => string | undefined | Mismatch;
 
 /** True for text that could make a path lead elsewhere, or that no path can hold. */
@@ -213,7 +213,7 @@ function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: O
   }
 }
 
-/** Compiles the further calls of an operation; undefined without any. */
+/** Compiles the further calls of an operation. Returns undefined without any. */
 export function resolveCalls(
   operation: string,
   entry: OperationEntry,

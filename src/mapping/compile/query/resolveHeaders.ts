@@ -121,7 +121,7 @@ export interface ResolvedHeaders extends SentLedger {
   readonly answers: readonly LedgerAnswer[];
 }
 
-/** Compiles the headers block of an operation; undefined without one. */
+/** Compiles the headers block of an operation. Returns undefined without one. */
 export function resolveHeaders(
   operation: string,
   entry: OperationEntry,

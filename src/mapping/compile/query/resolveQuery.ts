@@ -69,11 +69,11 @@ export interface ResolvedParameter {
   readonly name: string;
   /** True if v1 takes any text. */
   readonly isFree?: boolean;
-  /** The only words that v1 takes; absent where it takes others, too. */
+  /** The only words that v1 takes. They are absent where it takes others, too. */
   readonly words?: readonly string[];
-  /** Way in which it gives the beginning of a page; absent for any other parameter. */
+  /** Way in which it gives the beginning of a page. It is absent for any other parameter. */
   readonly begins?: PageStyle;
-  /** Attributes that are null without this flag; absent for a number. */
+  /** Attributes that are null without this flag. They are absent for a number. */
   readonly shows?: readonly string[];
   readonly usual?: number;
   readonly most?: number;

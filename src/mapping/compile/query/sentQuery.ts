@@ -10,7 +10,7 @@ import type { OperationContext } from '../namedContracts';
 /** Violations by parameter. */
 export type QueryErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Makes the query of the v2 call from that of a client; empty where nothing is to be said. */
+/** Makes the query of the v2 call from that of a client. It is empty where nothing is to be said. */
 export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
 
 type TakenParameter = NonNullable<QueryEntry['takes']>[string];
@@ -18,7 +18,7 @@ type TakenParameter = NonNullable<QueryEntry['takes']>[string];
 export const targetOf = (parameter: TakenParameter): string =>
   typeof parameter === 'string' ? parameter : parameter.to;
 
-/** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
+/** The v2 word for each v1 word of a parameter. It is undefined where any text goes on as it is. */
 export const wordsOf = (parameter: TakenParameter): Readonly<Record<string, string>> | undefined =>
   typeof parameter === 'string' ? undefined : parameter.words;
 
