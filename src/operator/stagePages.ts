@@ -68,7 +68,7 @@ export const overviewPage = z.object({
       step: z.string(),
       verdict: z.string(),
       conditions: z.array(z.string()),
-      /** Reasons to wait; empty when the step is due. */
+      /** Reasons to wait. They are empty when the step is due. */
       waits: z.array(z.string()),
     })
     .optional(),

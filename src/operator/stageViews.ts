@@ -209,7 +209,7 @@ const waitingRequest = z.object({
 
 interface WaitingRequest extends Readonly<z.output<typeof waitingRequest>> {
   readonly confirm: string | undefined;
-  /** Stage of the move; undefined for a release. */
+  /** Stage of the move. It is undefined for a release. */
   readonly asked: Stage | undefined;
 }
 
