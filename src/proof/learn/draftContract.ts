@@ -28,7 +28,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 /** True for the name of a member that is an instant. */
 export const isInstantName = (name: string): boolean => INSTANT.test(name);
 
-/** Returns the decimal places of an amount of money; undefined for a value that is none, or does not show them. */
+/** Returns the decimal places of an amount of money. Returns undefined for a value that shows none. */
 function placesOf(value: Json): number | undefined {
   if (typeof value === 'string') return DECIMAL.exec(value)?.[1]?.length;
   if (!isJsonObject(value) || !('amount' in value && 'currency' in value)) return undefined;

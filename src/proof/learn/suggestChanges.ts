@@ -20,20 +20,20 @@ import type { LearnedLine } from './tryLine';
 /** A mapping line whose values differ from those of v1, and the line that would make v1's values. */
 export interface Suggestion {
   readonly attribute: string;
-  /** Place of the present line, e.g. `account.yaml:27`; absent when the attribute has no rule. */
+  /** Place of the present line, e.g. `account.yaml:27`. It is absent when the attribute has no rule. */
   readonly place?: string;
   /** Number of resources with this attribute in v1, and of those for which the mapping makes another value. */
   readonly things: number;
   readonly differing: number;
   readonly relation?: RelationSummary;
-  /** The line that makes v1's value for all of them; absent when none is sure enough. */
+  /** The line that makes v1's value for all of them. It is absent when none is sure enough. */
   readonly line?: LearnedLine;
 }
 
 /** Share of pairs in which a proposed change must be right, with 95% confidence. */
 const SURE_SHARE = 0.95;
 
-/** The value of v1, and the value that the mapping makes; undefined when v2 violates its contract. */
+/** The value of v1, and the value that the mapping makes. The latter is undefined when v2 violates its contract. */
 interface ValuePair {
   readonly v1: Json;
   readonly mapped: Json | undefined;
@@ -62,7 +62,7 @@ const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): 
       rule === rulePlace || (rule === undefined && path === `data.${source ?? ''}`),
   );
 
-/** Returns the values of one attribute in an example; none when another attribute has the mismatch. */
+/** Returns the values of one attribute in an example. Returns none when another attribute has the mismatch. */
 function valuePairOf(
   attribute: string,
   lines: readonly LedgerAttribute[],

@@ -100,7 +100,7 @@ export interface OpenAttribute {
   readonly why: string;
 }
 
-/** The values of an attribute and a possible source in one example; undefined when absent. */
+/** The values of an attribute and a possible source in one example. An absent one is undefined. */
 type Sight = { readonly [Side in keyof ValuePair]: Json | undefined };
 
 /** A possible line to try. */
@@ -123,7 +123,7 @@ const MAX_CHANCE = 1e-7;
 
 const isThere = (value: Json | undefined): value is Json => value !== undefined && value !== null;
 
-/** Finds the rule for missing v2 values: null for null, or a constant; undefined when v1 follows neither. */
+/** Finds the rule for missing v2 values: null for null, or a constant. Returns undefined when v1 follows neither. */
 function missingOf(sights: readonly Sight[]): Pick<LearnedLine, 'onNull' | 'default'> | undefined {
   const without = sights.filter(({ v2 }) => !isThere(v2));
   if (without.length === 0) return {};

@@ -22,7 +22,7 @@ const MAX_DECIMALS = 9;
 
 const tableOf = (argument: unknown): Readonly<Record<string, unknown>> => ({ ...(argument as object) });
 
-/** Lists the lists with one element less; none for a list of one. */
+/** Lists the lists with one element less. Lists none for a list of one. */
 function shortened(value: unknown): readonly (readonly unknown[])[] {
   if (!Array.isArray(value) || value.length < 2) return [];
   const elements: readonly unknown[] = value;

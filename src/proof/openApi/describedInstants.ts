@@ -12,7 +12,7 @@ interface DescribedInstant {
   readonly isText: boolean;
   /** True if its name, format or example says that it is one. */
   readonly isTold: boolean;
-  /** Its notation if it is one; absent for text without an example. */
+  /** Its notation if it is one. It is absent for text without an example. */
   readonly notation?: Notation | undefined;
 }
 
@@ -76,7 +76,7 @@ const textNotations = (ours: DescribedInstant, theirs: DescribedInstant): Notati
     ? undefined
     : [theirs.notation, ours.notation];
 
-/** Finds the notations of an instant on both sides; undefined for another value, and for text that passes as it is. */
+/** Finds the notations of an instant on both sides. Returns undefined for any other value, and for unchanged text. */
 export function notationsOf(v1: MarkedField, v2: MarkedField): NotationPair | undefined {
   const { [instant]: ours } = v1;
   const { [instant]: theirs } = v2;

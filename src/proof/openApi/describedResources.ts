@@ -22,7 +22,7 @@ const LITERAL_PATH = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 /** True for a resource of which there is only one: its path needs no id. */
 export const isAlone = ({ read }: DescribedResource): boolean => LITERAL_PATH.test(read.path);
 
-/** Returns an operation of an API by its route; undefined if it has none. */
+/** Returns an operation of an API by its route. Returns undefined if it has none. */
 const operationAt = ({ operations }: DescribedApi, method: string, path: string) =>
   operations.find((operation) => operation.method === method && operation.path === path);
 
@@ -134,7 +134,7 @@ const leavesIn = (
 
 type Leaf = ReturnType<typeof leavesIn>[number];
 
-/** Finds the path of each name in a page; empty where there is none of its type. */
+/** Finds the path of each name in a page. It is empty where there is none of its type. */
 function pathsOf(names: Readonly<Record<string, RegExp>>, leaves: readonly Leaf[]) {
   const pathOf = (name: string, looks: RegExp): string => {
     const wantedTypes = TYPES[name] ?? NUMBERS;
@@ -204,7 +204,7 @@ export function resourceSchema(
 const STANDARD_PAGE_SIZE = 100;
 const USUAL = 20;
 
-/** Finds the parameters that take the page of a list; undefined if the list is not read page by page. */
+/** Finds the parameters that take the page of a list. Returns undefined if the list is not read page by page. */
 export function askedPages({ parameters }: DescribedOperation, { paging }: DescribedShape, resolve: Resolve) {
   const askedNames = parameters.flatMap(({ name, in: location, schema }) =>
     location === 'query' && typeof name === 'string' ? [{ name, schema }] : [],

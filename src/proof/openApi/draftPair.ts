@@ -89,7 +89,7 @@ function idOf(fields: WrittenFields, { name, read }: DescribedResource): string 
 const fieldsOf = ({ side: { api, shape }, resource }: One, side: 'v1' | 'v2'): WrittenFields =>
   describedFields(resourceSchema(resource, shape, api.resolve), { ...api, side, purpose: 'answer' });
 
-/** Drafts the body of an operation, and its contracts of both sides; undefined unless both take one. */
+/** Drafts the body of an operation, and its contracts of both sides. Returns undefined unless both take one. */
 function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attributes: WrittenFields) {
   const [takenNames, sent] = [ours.resource[kind]?.body, theirs.resource[kind]?.body];
   if (takenNames === undefined || sent === undefined) return undefined;
@@ -102,7 +102,7 @@ function draftedBody(ours: One, theirs: One, kind: 'create' | 'update', attribut
 
 type OperationKind = 'list' | 'create' | 'read' | 'update' | 'remove';
 
-/** Drafts one operation that both documents have; undefined if it is not the same in both. */
+/** Drafts one operation that both documents have. Returns undefined if it is not the same in both. */
 function draftOperation(ours: One, theirs: One, kind: OperationKind, members: DraftedMembers) {
   const [v1, v2] = [ours.resource[kind], theirs.resource[kind]];
   if (v1 === undefined || v2 === undefined) return undefined;

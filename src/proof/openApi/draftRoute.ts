@@ -44,7 +44,7 @@ function otherRoutes({ method, path }: DescribedOperation, { operations }: Descr
   });
 }
 
-/** Drafts an operation's routes, and what fills v2's path; undefined if the parameters differ. */
+/** Drafts an operation's routes, and what fills v2's path. Returns undefined if the parameters differ. */
 export function draftRoutes(v1: DescribedOperation, v2: DescribedOperation, api: DescribedApi) {
   if (!haveSameParameters(v1, v2)) return undefined;
   const names = parametersIn(v1.path);

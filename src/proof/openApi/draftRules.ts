@@ -49,7 +49,7 @@ function sourceOf(name: string, sources: readonly Source[], resource = ''): Sour
   return alike.find(({ length }) => length === 1)?.[0];
 }
 
-/** Returns the codec between a v2 field and a v1 field; undefined if they are written alike, or nothing is known. */
+/** Returns the codec between a v2 and a v1 field. Returns undefined if they are written alike, or nothing is known. */
 function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (v1.type === 'text' && v2.type === 'integer') return 'intString';
   if (v1.type === 'object' && v2.type === 'object') return 'phpObject';

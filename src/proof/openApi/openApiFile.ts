@@ -9,7 +9,7 @@ export interface DescribedOperation {
   /** Path below the prefix, with parameters in braces. */
   readonly path: string;
   readonly parameters: readonly JsonObject[];
-  /** Schema of the JSON body; absent without a body. */
+  /** Schema of the JSON body. It is absent without a body. */
   readonly body?: JsonObject;
   /** Status and schema of its first success; no schema for a body other than JSON. */
   readonly success: { readonly status: number; readonly schema?: JsonObject };
@@ -24,7 +24,7 @@ export interface DescribedApi {
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
-  /** Another place of its key, such as a query; absent where `auth` says it. */
+  /** Another place of its key, such as a query. It is absent where `auth` says it. */
   readonly unreadKey?: string;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */

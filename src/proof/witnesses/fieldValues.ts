@@ -85,7 +85,7 @@ export interface LimitValue {
   readonly is: string;
 }
 
-/** Lists a value at a limit and one beyond it; none without the limit. */
+/** Lists a value at a limit and one beyond it. Lists none without the limit. */
 function around<Limit>(
   limit: Limit | undefined,
   at: (limit: Limit) => readonly [value: Branch, is: string][],

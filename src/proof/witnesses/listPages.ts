@@ -103,7 +103,7 @@ export type ClientQuery = 'everything' | 'nothing' | 'most';
 /** Name of v2's second page, where a list is read by a cursor. */
 const LATER_PAGE = 'page two';
 
-/** Returns the client's words for the beginning of a page; none for the first. */
+/** Returns the client's words for the beginning of a page. Returns none for the first. */
 function beginning(
   page: ResolvedParameter | undefined,
   list: PagedList | undefined,

@@ -78,7 +78,7 @@ export interface Narrowing {
   readonly target: string;
   /** Relation of the value to v2's limit, e.g. `longer than 2048 characters`. */
   readonly is: string;
-  /** The value of the member; absent when v2 refuses its absence. */
+  /** The value of the member. It is absent when v2 refuses its absence. */
   readonly value?: Json;
   /** The whole v1 body. */
   readonly request: JsonObject;
@@ -86,7 +86,7 @@ export interface Narrowing {
   readonly place: string;
 }
 
-/** Lists v2's objections to a v1 body, each as unique text; undefined when v1 refuses the body first. */
+/** Lists v2's objections to a v1 body, each as unique text. Returns undefined when v1 refuses the body first. */
 type Judge = (body: JsonObject) => readonly string[] | undefined;
 
 /** Lists values to try at the limits of both sides; values of v2 in the form of a v1 client. */
@@ -101,7 +101,7 @@ function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
   return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
-/** Makes a list that is longer than v2 takes, of an element of this body; none where v2 has no such limit. */
+/** Makes a list that is longer than v2 takes, of an element of this body. There are none where v2 has no such limit. */
 function longerLists({ member, v2 }: BodyLeaf, body: JsonObject): readonly LimitValue[] {
   const list = valueAt(body, stepsTo(member));
   const [element] = Array.isArray(list) ? list : [];

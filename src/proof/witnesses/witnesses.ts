@@ -36,7 +36,7 @@ function unseenWords(v2: Field, path: string, seed: number): readonly Json[] {
   return field?.kind === 'text' && field.closed === true ? [`unseen ${seed}`] : [];
 }
 
-/** Returns the path of the first value for which a rule refuses the answer; undefined when there is an answer. */
+/** Returns the path of the first value for which a rule refuses the answer. Returns undefined if none does. */
 type FindRefusal = (object: Json) => string | undefined;
 
 function createRefusalReader(rules: readonly AttributeRule[]): FindRefusal {
