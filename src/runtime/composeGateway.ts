@@ -52,7 +52,7 @@ export interface EdgeParts {
   readonly linesLost?: (() => number) | undefined;
   readonly usage?: CountUsage;
   readonly journal?: WriteJournal | undefined;
-  /** Relays v2's events; absent: none are taken. */
+  /** Relays v2's events. Absent: none are taken. */
   readonly relay?: EventRelay | undefined;
   readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
@@ -134,7 +134,7 @@ export function composeGateway(
   const shadowGateways = createShadowGateways({ ...shared, keys: keys.v1 }, mappings);
   return {
     gateway,
-    /** Answers deprecated v2 requests; undefined if they are passed through unchanged. */
+    /** Answers deprecated v2 requests. It is undefined if they are passed through unchanged. */
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
     shadowGateway: shadowGateways.open,

@@ -32,7 +32,7 @@ export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' |
   readonly clock: Clock;
   /** Returns the count of dropped log lines. */
   readonly linesLost: (() => number) | undefined;
-  /** Ends the process in order; absent if it belongs to another program, which handles uncaught errors. */
+  /** Ends the process in order. It is absent if it belongs to another program, which handles uncaught errors. */
   readonly endProcess?: (() => void) | undefined;
 }
 

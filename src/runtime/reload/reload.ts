@@ -33,7 +33,7 @@ export interface FollowServices {
   readonly clock: Pick<Clock, 'schedule'>;
   /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
-  /** Platform of the process; absent: the machine's. */
+  /** Platform of the process. Absent: the machine's. */
   readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 

@@ -92,9 +92,9 @@ export interface SecretSources {
 
 /** Secrets from files that may change while the gateway runs. */
 export interface Secrets {
-  /** The exchange table; empty without one. */
+  /** The exchange table. It is empty without one. */
   readonly keyTable: readonly KeyExchange[];
-  /** Certificate and key; undefined when TLS is off. */
+  /** Certificate and key. It is undefined when TLS is off. */
   readonly tls: Tls | undefined;
 }
 

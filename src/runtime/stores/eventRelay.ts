@@ -19,7 +19,7 @@ import { openEventJournal } from './eventJournal';
 interface RelayParts {
   readonly config: Pick<Config, 'events'>;
   readonly mappings: Pick<Mappings, 'profile' | 'resources'>;
-  /** Rows of the waiting events; undefined for a store in memory. */
+  /** Rows of the waiting events. They are undefined for a store in memory. */
   readonly notices: NoticeRows | undefined;
   readonly alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>;
   readonly isLeader: () => boolean;

@@ -20,11 +20,11 @@ const addressOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
 
 /** Stores of a gateway in one location. */
 export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'comparison' | 'counters'> {
-  /** Waiting notices; undefined for memory, where they end with the process. */
+  /** Waiting notices. They are undefined for memory, where they end with the process. */
   readonly notices: WholeStore['notices'] | undefined;
-  /** Processes that share the store; undefined for memory, which nobody shares. */
+  /** Processes that share the store. They are undefined for memory, which nobody shares. */
   readonly members: WholeStore['members'] | undefined;
-  /** Index; undefined for memory. */
+  /** Index. It is undefined for memory. */
   readonly index: WholeStore['index'] | undefined;
 }
 
