@@ -54,7 +54,7 @@ function alterValue(
 
 type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
 
-/** Makes the value that replaces another; undefined removes it. */
+/** Makes the value that replaces another. Undefined removes it. */
 type Editor<Edit> = (
   value: Json | undefined,
   edit: Edit,

@@ -118,7 +118,7 @@ export class Offers<Row extends OfferRow> {
     return answer(this.save(call, offer, changes as unknown as Columns<Row>));
   }
 
-  /** Moves several offers, or none if one is missing or may not change (observed in v1). */
+  /** Moves several offers. There are none if one is missing or may not change (observed in v1). */
   private takeActions(
     call: SellerCall,
     field: string,
