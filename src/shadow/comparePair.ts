@@ -18,7 +18,7 @@ export function requestText(method: string, target: string): string {
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<V2Answer, NotCompared>>;
-  /** Asks v1 once more; absent for a write, which is never sent twice. */
+  /** Asks v1 once more. It is absent for a write, which is never sent twice. */
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 

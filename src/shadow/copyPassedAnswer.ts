@@ -7,7 +7,7 @@ export interface CopiedPass {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Body as received, perhaps compressed; undefined when it was over the limit. */
+  /** Body as received, perhaps compressed. It is undefined when it was over the limit. */
   readonly body: Buffer | undefined;
   /** Body of the client's request, if it was asked for and is within the limit. */
   readonly sent: Buffer | undefined;
@@ -17,7 +17,7 @@ export interface CopiedPass {
 export interface CopyWish {
   /** True if it needs the body of the client's request. */
   readonly withRequest: boolean;
-  /** Gets the copy, or undefined when the exchange broke off. */
+  /** Gets the copy. It is undefined when the exchange broke off. */
   readonly done: (copied: CopiedPass | undefined) => void;
 }
 

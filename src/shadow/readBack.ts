@@ -39,7 +39,7 @@ function makeWholeRead({ operation, parameters }: Route, path: string): WholeRea
   return { path, route: unhiddenRoute, target: flagQuery === '' ? path : `${path}?${flagQuery}` };
 }
 
-/** Finds the read of the written resource, or undefined when no single resource can be read. */
+/** Finds the read of the written resource. Returns undefined when no single resource can be read. */
 function findWholeRead(
   { method, target }: { readonly method: string; readonly target: string },
   answered: Json,

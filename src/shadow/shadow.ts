@@ -59,7 +59,7 @@ function askBothAnew(task: ComparisonTask, services: ComparisonParts) {
   return { v1: askV1Twice, v2, again: askV1Twice };
 }
 
-/** Opens the account of a request, or undefined if it is not compared. */
+/** Opens the account of a request. Returns undefined if it is not compared. */
 function openAccount(
   { accounts, settled, budgets }: ComparisonParts,
   tag: 'shadow' | 'check',

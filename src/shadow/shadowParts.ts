@@ -93,7 +93,7 @@ export interface ShadowParts {
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
   /** Called when a request for the comparison is compared, or will not be. */
   readonly settled?: (request: ShadowedRequest) => void;
-  /** Puts a comparison into a separate trace; absent: nothing is traced. */
+  /** Puts a comparison into a separate trace. Absent: nothing is traced. */
   readonly traced?: Traces['ofComparison'] | undefined;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;

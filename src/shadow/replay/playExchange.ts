@@ -36,7 +36,7 @@ interface Lookup {
 
 const SHAPE = /^(?<collection>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
-/** Reads the lookup from an exchange that looked up by a secret, or undefined for every other exchange. */
+/** Reads the lookup from an exchange that looked up by a secret. Returns undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
   const { collection = '', attribute = '', sought } = SHAPE.exec(path)?.groups ?? {};

@@ -18,7 +18,7 @@ import {
   standInRequestId,
 } from './playExchange';
 
-/** Finds the resource that a lookup by a secret has found at v2, or undefined for every other exchange. */
+/** Finds the resource that a lookup by a secret has found at v2. Returns undefined for every other exchange. */
 function findFoundResource(exchange: RecordedExchange): RawAnswer | undefined {
   if (lookupOf(exchange) === undefined || exchange.status !== 200) return undefined;
   return exchange.v2?.find(
@@ -77,7 +77,7 @@ async function observeAgain(
   return observed;
 }
 
-/** Explains why an exchange is unknown under any mappings, or undefined when it can be compared. */
+/** Explains why an exchange is unknown under any mappings. Returns undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
   if (hasSecret(exchange) && findFoundResource(exchange) === undefined)
