@@ -104,15 +104,15 @@ const UNKNOWN =
  * Judges stored evidence under other mappings: resources that both translate alike keep theirs, all others are unknown.
  */
 function storedAgain(evidence: StoredEvidence, previous: ComparedSubject, next: ComparedSubject): PairsAgain {
-  const changed = changedResources(previous.mappings, next.mappings);
-  const alike = evidence.observed.filter(({ resource }) => !changed.has(resource));
+  const changedNames = changedResources(previous.mappings, next.mappings);
+  const alike = evidence.observed.filter(({ resource }) => !changedNames.has(resource));
   const rules = { before: previous.rules, after: next.rules, now: clock.now() };
   const { observed, unclear } = judgeAgain(alike, rules);
   const unknown = evidence.observed.length - alike.length;
   return {
     before: evidence,
     after: { ...evidence, observed },
-    open: changed,
+    open: changedNames,
     unknown: new Map(unknown === 0 ? [] : [[UNKNOWN, unknown]]),
     unclear,
   };
@@ -191,12 +191,12 @@ export async function diffStored(options: StoredOptions, around: Surroundings): 
   if (mappings === undefined && rules === undefined) return reportStored(options, subjectBefore, around);
   const subjectAfter = comparedSubject(config, around, { mappings, rules });
   const rejudged = await pairsAgain(options, subjectBefore, subjectAfter);
-  const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
+  const judgedReport = (subject: ComparedSubject, evidence: ReportEvidence) => ({
     report: judgeObservations(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
-  const judgedBefore = judged(subjectBefore, rejudged.before);
-  const judgedAfter = judged(subjectAfter, rejudged.after);
+  const judgedBefore = judgedReport(subjectBefore, rejudged.before);
+  const judgedAfter = judgedReport(subjectAfter, rejudged.after);
   const shownRules = rules === undefined ? [] : subjectAfter.rules;
   if (options.format === 'text')
     renderWhatIf({ ...rejudged, before: judgedBefore, after: judgedAfter, rules: shownRules }).forEach(

@@ -181,13 +181,13 @@ export async function explainThrough(
 ): Promise<Explanation> {
   const closers = createClosers(() => undefined);
   try {
-    const opened = await openUpstream(setting, closers);
-    const authorization = call.headers.authorization ?? opened.authorization;
-    const stage = await stageText(subject.resource, opened, authorization, setting);
+    const openedUpstream = await openUpstream(setting, closers);
+    const authorization = call.headers.authorization ?? openedUpstream.authorization;
+    const stage = await stageText(subject.resource, openedUpstream, authorization, setting);
     const isWrite = subject.route.operation.v2.method !== 'GET';
     if (isWrite && !setting.options.send && setting.config.upstream.kind === 'service')
       return explainUnsent(subject, stage);
-    return await explainSent(subject, opened, authorization, stage, setting);
+    return await explainSent(subject, openedUpstream, authorization, stage, setting);
   } finally {
     await closers.closeAll();
   }

@@ -58,10 +58,10 @@ export interface LearnOptions {
 function chooseType(pairs: readonly BodyPair[], givenType: string | undefined): string {
   const types = typesOf(pairs);
   const [only] = types;
-  const listed = types.join(', ');
+  const typeList = types.join(', ');
   if (givenType !== undefined) {
     if (types.includes(givenType) || examplesOf(pairs, givenType).length > 0) return givenType;
-    const hint = didYouMean(givenType, types) ?? `they show ${listed}`;
+    const hint = didYouMean(givenType, types) ?? `they show ${typeList}`;
     throw new CommandEnd([`the pairs show no ${givenType}: ${hint}`], 1);
   }
   if (only === undefined)
@@ -72,7 +72,7 @@ function chooseType(pairs: readonly BodyPair[], givenType: string | undefined): 
       1,
     );
   if (types.length === 1) return only;
-  throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
+  throw new CommandEnd([`the pairs show ${typeList}: name one with --type`], 1);
 }
 
 /** Prints the first mapping file of a resource, with a list of what is left to do at its end. */
@@ -140,7 +140,7 @@ const PLACES = ['data.attributes.', 'data.[].attributes.'];
 /** Creates the test for the attributes of a resource that may differ by agreement. */
 function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
-  const agreed = rules
+  const agreedTests = rules
     .filter(
       ({ comparator, kind, operation, expires }) =>
         comparator.kind === 'ignore' &&
@@ -150,7 +150,7 @@ function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }:
     )
     .map(({ path }) => compilePathTest(path));
   return (attribute: string): boolean =>
-    agreed.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
+    agreedTests.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
 }
 
 /**
@@ -163,19 +163,19 @@ export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffE
   const { operations, resources } = valueOrEnd(readMappings(folder, terminal), 3);
   const names = operations.map(({ name }) => name);
   const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), names, terminal), 3);
-  const agreed: string[] = [];
+  const agreedNames: string[] = [];
   const suggestions = resources.flatMap((resource) => {
     const isAgreed = createAgreedAttributeTest(rules, resource);
     return suggestChanges(resource, examplesOf(pairs, resource.envelope.type)).filter(({ attribute }) => {
-      if (isAgreed(attribute)) agreed.push(attribute);
+      if (isAgreed(attribute)) agreedNames.push(attribute);
       return !isAgreed(attribute);
     });
   });
   const lines = keepPresentLines([
     ...suggestions.flatMap(renderSuggestion),
-    agreed.length > 0 && `differ and are agreed: ${agreed.join(', ')}`,
+    agreedNames.length > 0 && `differ and are agreed: ${agreedNames.join(', ')}`,
     suggestions.length === 0 && 'the mappings make what v1 showed, in all pairs',
   ]);
-  print({ suggestions, agreed }, lines, format === 'json', terminal);
+  print({ suggestions, agreed: agreedNames }, lines, format === 'json', terminal);
   return suggestions.length > 0 ? 1 : 0;
 }

@@ -51,13 +51,13 @@ function harExchange(entry: unknown, id: string): unknown {
   if (!URL.canParse(request.url)) return undefined;
   const { pathname, search } = new URL(request.url);
   const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value]);
-  const sent = request.postData?.text;
+  const sentText = request.postData?.text;
   return {
     id,
     at: Date.parse(startedDateTime),
     method: request.method,
     target: `${pathname}${search}`,
-    ...(sent === undefined ? {} : { sent }),
+    ...(sentText === undefined ? {} : { sent: sentText }),
     status: response.status,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: textOf(response.content),

@@ -49,7 +49,7 @@ const EPOCH = 'run';
 function openRunContext(
   { v1, v2, mappings, rules, perMinute, failed }: SystemsComparison,
   judge: ComparisonJudge,
-  differing: (pair: Pair) => void,
+  notePair: (pair: Pair) => void,
 ) {
   const { operations, wire } = mappings;
   const limits: ShadowLimits = {
@@ -82,7 +82,7 @@ function openRunContext(
     accounts: createAccounts(),
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
-      if (compared.differences.length > 0) differing(pair);
+      if (compared.differences.length > 0) notePair(pair);
       return judge.add(observationOf(pair, compared, control, { privacy, epoch: EPOCH }));
     },
     writes: 'off',

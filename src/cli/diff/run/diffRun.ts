@@ -88,7 +88,7 @@ async function runThrough(
   const reads = await collectReads(options, subject, openReader(systems.v1, keys.v1, { cancel, wire }));
   const { paths, isWhole } = reads;
   if (options.paths === undefined) tellReads(reads, complain);
-  const compared = await compareSystems(paths, {
+  const comparedRun = await compareSystems(paths, {
     ...systems,
     ...subject,
     keys,
@@ -98,8 +98,8 @@ async function runThrough(
     progress: createProgressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
-  if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');
-  const { report, samples } = compared.value;
+  if (!comparedRun.ok) throw refusedKey('v2', comparedRun.failure, '--key-env');
+  const { report, samples } = comparedRun.value;
   const pairSubject = pairSubjectOf(subject);
   const findPairs = createSamplePairFinder(() => Promise.resolve(samples), pairSubject);
   await showReport(report, { ...options, findPairs }, { environment, terminal });
