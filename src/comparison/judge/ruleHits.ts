@@ -110,13 +110,13 @@ function isPerhapsHidden(rule: IgnoreRule, { operation, differences }: SeenPair)
   );
 }
 
-function findDue(rule: IgnoreRule, observed: SeenPair, now: number): Due | undefined {
-  const { operation, ignored = [] } = observed;
+function findDue(rule: IgnoreRule, seenPair: SeenPair, now: number): Due | undefined {
+  const { operation, ignored = [] } = seenPair;
   if (isExpiringSoon(rule, now) && ignored.some(({ line }) => line === rule.line)) {
     const text = `${nameOf(rule)} expires on ${dayOf(rule)} and still hides what differs in ${operation}.`;
     return { kind: 'expiringRule', text };
   }
-  if (rule.expires <= now && isPerhapsHidden(rule, observed)) {
+  if (rule.expires <= now && isPerhapsHidden(rule, seenPair)) {
     const text = `${nameOf(rule)} expired on ${dayOf(rule)}, and what it hid in ${operation} counts again.`;
     return { kind: 'expiredRule', text };
   }

@@ -56,13 +56,13 @@ function operationLine(
 }
 
 function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence): ComparisonReport['callers'] {
-  const differing = new Map<string, number>();
-  for (const pattern of patterns) addEachCount(differing, pattern.callers);
+  const differingByCaller = new Map<string, number>();
+  for (const pattern of patterns) addEachCount(differingByCaller, pattern.callers);
   return [...callers]
     .map(([caller, { compared, latest: latestAt }]) => ({
       caller,
       compared,
-      differing: differing.get(caller) ?? 0,
+      differing: differingByCaller.get(caller) ?? 0,
       latest: iso(latestAt),
     }))
     .toSorted(

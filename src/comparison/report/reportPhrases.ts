@@ -29,15 +29,15 @@ export const headlineText = (report: ComparisonReport): string =>
 
 /** Renders the verdict, and what is still missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {
-  const allowed = `the budget of ${percentText(budget)}`;
+  const allowedBudget = `the budget of ${percentText(budget)}`;
   switch (verdict) {
     case 'within':
-      return `within ${allowed}`;
+      return `within ${allowedBudget}`;
     case 'over':
-      return `over ${allowed}`;
+      return `over ${allowedBudget}`;
     case 'undecided':
-      if (morePairs === 0) return `undecided against ${allowed}: not all of it could be compared`;
-      return `undecided against ${allowed}: ${counted(morePairs, 'more request')} without a difference would decide`;
+      if (morePairs === 0) return `undecided against ${allowedBudget}: not all of it could be compared`;
+      return `undecided against ${allowedBudget}: ${counted(morePairs, 'more request')} without a difference would decide`;
   }
 }
 
