@@ -117,12 +117,12 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   if (fileFaults.length > 0)
     return { ok: false, faults: [...fileFaults, ...strangers], effective: undefined };
   const { values, sources } = gatherSettings(document, request.environment, request.overrides);
-  const parsed = settings.safeParse(values, { reportInput: true });
-  if (!parsed.success) {
-    const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
+  const parsedSettings = settings.safeParse(values, { reportInput: true });
+  if (!parsedSettings.success) {
+    const faults = [...explainIssues(parsedSettings.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const writtenSettings = addDatesOfPair(parsed.data, sources);
+  const writtenSettings = addDatesOfPair(parsedSettings.data, sources);
   const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
   // The purpose may have chosen another place than the written one.
   const isPlaced = request.inMemory === true;
