@@ -24,22 +24,22 @@ interface Round {
 export interface Journal {
   readonly health: () => Health;
   /** Notes a failure. Only the first one counts until the store has recovered. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Checks the store, renews it if it fails, and writes the waiting entries. Never rejects. */
   readonly attend: (round: Round) => Promise<void>;
 }
 
 /** Creates a journal. `changed` is called when the store begins to fail and when it has recovered. */
-export function createJournal(now: () => number, changed: (health: Health) => void): Journal {
+export function createJournal(now: () => number, reportHealth: (health: Health) => void): Journal {
   let health: Health = { ok: true };
   const noteFailure = (error: unknown): void => {
     if (!health.ok) return;
     health = { ok: false, since: now(), reason: reasonOf(error) };
-    changed(health);
+    reportHealth(health);
   };
   return {
     health: () => health,
-    failed: noteFailure,
+    onError: noteFailure,
     attend: async ({ check, renew, save }) => {
       try {
         await check?.().catch(noteFailure);
@@ -51,7 +51,7 @@ export function createJournal(now: () => number, changed: (health: Health) => vo
       }
       if (health.ok) return;
       health = { ok: true };
-      changed(health);
+      reportHealth(health);
     },
   };
 }

@@ -131,12 +131,12 @@ const commonContracts = {
 } as const satisfies KnownContracts;
 
 /** Adds the written contracts of one API to known ones. */
-function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
-  const schemasByName = extendSchemas(known.schemas[side], written[side]);
+function extendSide(knownSide: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
+  const schemasByName = extendSchemas(knownSide.schemas[side], written[side]);
   const fieldsByName = new Map(Array.from(schemasByName, ([name, schema]) => [name, describeSchema(schema)]));
   return {
-    schemas: { ...known.schemas[side], ...Object.fromEntries(schemasByName) },
-    fields: new Map([...known.fields[side], ...fieldsByName]),
+    schemas: { ...knownSide.schemas[side], ...Object.fromEntries(schemasByName) },
+    fields: new Map([...knownSide.fields[side], ...fieldsByName]),
     declared: [...fieldsByName.values()],
   };
 }
@@ -146,13 +146,13 @@ function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1'
  * none of the shipped ones: its contracts are added to the few that every pair has.
  */
 export function extendContracts(
-  written: WrittenContracts | undefined,
+  writtenContracts: WrittenContracts | undefined,
   { isOfOwnPair = false }: { readonly isOfOwnPair?: boolean | undefined } = {},
 ): KnownContracts {
   const known: KnownContracts = isOfOwnPair ? commonContracts : shipped;
-  if (written === undefined) return known;
-  const v1 = extendSide(known, written, 'v1');
-  const v2 = extendSide(known, written, 'v2');
+  if (writtenContracts === undefined) return known;
+  const v1 = extendSide(known, writtenContracts, 'v1');
+  const v2 = extendSide(known, writtenContracts, 'v2');
   return {
     schemas: { v1: v1.schemas, v2: v2.schemas },
     fields: { v1: v1.fields, v2: v2.fields },

@@ -69,7 +69,7 @@ async function reportChange(
     return { ok: false, why: 'overtaken', sentence } as const;
   }
   const isKept = written === 'stored';
-  if (!isKept) journal.failed(new Error('a change could not be written'));
+  if (!isKept) journal.onError(new Error('a change could not be written'));
   if (!isKept && !safer) {
     const sentence = 'the change cannot be written down, so it is not made';
     return { ok: false, why: 'storeFailed', sentence } as const;

@@ -190,7 +190,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
      * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,
      * every `tick` tries again.
      */
-    adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.failed),
+    adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.onError),
     /** Stores all counts now, not in the next round; failed records wait, and `health` reports it. */
     save: watch,
     /** Stores the counts, and reads what others have written. Never rejects. Call it every second. */

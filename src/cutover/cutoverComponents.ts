@@ -121,7 +121,7 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   const countWrite = createWriteCounter(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
-  const list = createWriteList(store, journal.failed);
+  const list = createWriteList(store, journal.onError);
   const gateParts = { subject: () => subject, log, registry, usage, names, plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     const to = stageToJudge(change, log.state(resource));

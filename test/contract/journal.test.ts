@@ -121,8 +121,8 @@ describe('a journal', () => {
 
   it('tells since when and why the store fails, and keeps the first reason', async () => {
     const { journal, said: healthStates, step } = story();
-    journal.failed(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
-    journal.failed(new Error('later'));
+    journal.onError(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
+    journal.onError(new Error('later'));
     expect(journal.health()).toEqual({ ok: false, since: 7, reason: 'database or disk is full' });
     await journal.attend({ renew: step('renew', never) });
     expect(healthStates.map(({ ok }) => ok)).toEqual([false, true]);

@@ -79,7 +79,7 @@ export function startNewsRounds(
   members.onTurn(() => void watch());
   const exchange = (): Promise<void> =>
     news.exchange().catch((error: unknown) => {
-      journal.failed(error);
+      journal.onError(error);
       void watch();
     });
   const endRounds = workInRounds({ work: exchange, pause: EXCHANGE_MS, clock });

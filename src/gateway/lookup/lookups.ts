@@ -54,7 +54,7 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
       return await operation(store);
     } catch (error) {
       restUntil = clock.steady() + STORE_RETRY_MS;
-      journal.failed(error);
+      journal.onError(error);
       return operation((stand ??= memory()));
     }
   };
