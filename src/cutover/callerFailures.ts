@@ -98,16 +98,16 @@ export function createCallerFailures() {
     if (!failed && answered.get(caller) === undefined) answered.set(caller, true);
     return served;
   };
-  const countRequest = (served: ServedRequest, stageSince: number, now: number): void => {
-    const { resource, side, caller, failed, refused, signature } = served;
+  const countRequest = (request: ServedRequest, stageSince: number, now: number): void => {
+    const { resource, side, caller, failed, refused, signature } = request;
     if (!failed && !streaks.hasResource(resource)) return;
     const reason = refused === true ? signature : 'failed';
     const bad = failed ? reason : undefined;
     streaks.endStreaks(resource, side === 'v1' ? 'v2' : 'v1', caller);
-    streaks.count({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
+    streaks.count({ resource, operation: request.operation, side, caller, bad }, now, stageSince);
     const streak = streaks.count({ resource, operation: ALL_OPERATIONS, side, caller, bad }, now, stageSince);
     const why = streak && refusalReason(streak);
-    if (why !== undefined) asides.setAside(served, why, stageSince, now);
+    if (why !== undefined) asides.setAside(request, why, stageSince, now);
   };
   return {
     /**

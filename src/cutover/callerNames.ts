@@ -83,12 +83,12 @@ export function createCallerNames(
   keyNames: () => NamesByCaller,
 ) {
   let labels: NamesByCaller = new Map();
-  let joined: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
+  let joinedNames: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
   const listNames = (): NamesByCaller => {
     const of = [keyNames(), labels];
-    if (joined?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
-      joined = { of, all: new Map(of.flatMap((names) => [...names])) };
-    return joined.all;
+    if (joinedNames?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
+      joinedNames = { of, all: new Map(of.flatMap((names) => [...names])) };
+    return joinedNames.all;
   };
   const nameText = (caller: string): string => callerText(caller, listNames().get(caller));
   return {

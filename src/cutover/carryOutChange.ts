@@ -61,14 +61,14 @@ function resolveCaller(
 /** Answers a person once all processes obey the change, or with the reason against it. */
 async function reportChange(
   { journal, log, members }: Components,
-  written: WriteResult,
+  writeResult: WriteResult,
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
 ) {
-  if (written === 'overtaken') {
+  if (writeResult === 'overtaken') {
     const sentence = `${resource === ALL ? 'v1' : resource} has been changed by another process meanwhile: look at it again`;
     return { ok: false, why: 'overtaken', sentence } as const;
   }
-  const isKept = written === 'stored';
+  const isKept = writeResult === 'stored';
   if (!isKept) journal.onError(new Error('a change could not be written'));
   if (!isKept && !safer) {
     const sentence = 'the change cannot be written down, so it is not made';

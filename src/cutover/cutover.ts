@@ -149,7 +149,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { member } = cutoverParts;
   addAlarmSources(components);
   const watch = createSharedRounds(() => watchStore(components));
-  const served = createServedRecorder(components, member?.acts ?? true);
+  const servedRecorder = createServedRecorder(components, member?.acts ?? true);
   try {
     await loadComponents(components);
   } catch (error) {
@@ -172,7 +172,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     ...{ resources, standing, gate, callerName, counters, leave, alarms },
     ownAlarms: createOwnAlarms(components),
     /** Records the end of a request; may move a canary back from the next request on. */
-    served,
+    served: servedRecorder,
     /** Records an observation of the comparison. */
     observe: (resource: string, observation: Observation): void => registry.observe(resource, observation),
     /** Replaces all comparisons of a resource. */

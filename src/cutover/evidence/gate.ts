@@ -42,15 +42,15 @@ function expectUsed(
 
 /** Chooses the operations that must have been compared: those that clients used, all, or those that the plan names. */
 function expectedOperations({ operations, requirements, usage }: MoveCase, now: number): Expected {
-  const { operations: wanted, usedDays } = requirements;
-  if (wanted === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
+  const { operations: wantedNames, usedDays } = requirements;
+  if (wantedNames === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
   const describe = (name: string): string => name;
-  if (wanted === 'all') {
+  if (wantedNames === 'all') {
     const hint = () =>
       '; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }';
     return { names: operations, description: 'every operation', describe, hint };
   }
-  return { names: wanted, description: 'every operation that the plan names', describe, hint: () => '' };
+  return { names: wantedNames, description: 'every operation that the plan names', describe, hint: () => '' };
 }
 
 /** Checks that every expected operation was compared at least once. Undecided if clients have used nothing. */
@@ -83,17 +83,17 @@ function callersCondition({
   callerText,
 }: MoveCase): Condition {
   const total = [...callers.values()].reduce((sum, { served }) => sum + served, 0);
-  const missing = [...callers].filter(
+  const missingCallers = [...callers].filter(
     ([, { served, compared }]) => compared === 0 && served > 0 && served >= share * total,
   );
   const name = 'callers';
-  if (missing.length === 0)
+  if (missingCallers.length === 0)
     return {
       name,
       outlook: 'passed',
       sentence: `every caller with ${percentText(share)} of the traffic was compared`,
     };
-  const names = missing.map(([caller]) => callerText(caller)).join(', ');
+  const names = missingCallers.map(([caller]) => callerText(caller)).join(', ');
   return { name, outlook: 'undecided', sentence: `callers never compared: ${names}` };
 }
 

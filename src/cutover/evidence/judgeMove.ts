@@ -68,12 +68,12 @@ export const judgeResource = (
   resource: string,
   move: Pick<MoveCase, 'to' | 'state' | 'operations' | 'requirements'>,
 ): GateJudgement => {
-  const seen = {
+  const seenEvidence = {
     evidence: registry.evidenceOf(resource),
     usage: usage.usageOf(resource),
     callerText: names.nameText,
   };
-  return judge({ ...move, ...seen }, now());
+  return judge({ ...move, ...seenEvidence }, now());
 };
 
 /**

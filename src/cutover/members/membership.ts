@@ -93,12 +93,12 @@ function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, .
   return {
     attemptOnce,
     attempt: async (isDue: boolean): Promise<void> => {
-      const failed = await attemptOnce(isDue).then(
+      const hasFailed = await attemptOnce(isDue).then(
         () => false,
         () => true,
       );
-      if (failed || isFailing) for (const turned of turnListeners) turned();
-      isFailing = failed;
+      if (hasFailed || isFailing) for (const turned of turnListeners) turned();
+      isFailing = hasFailed;
     },
     onTurn: (turned: () => void): void => void turnListeners.push(turned),
     listed: () => listed,

@@ -73,18 +73,18 @@ export function createMessageRows<Sent extends Message>(
   const exchange = createSharedRounds(async () => {
     const isHolder = takesOver();
     if (!isHolder && queue.length + ended.size === 0) return;
-    const added = queue.filter((notice) => !isStored(notice));
+    const addedMessages = queue.filter((notice) => !isStored(notice));
     const keys = [...ended];
-    for (const notice of added) stored.add(noticeKey(notice));
+    for (const notice of addedMessages) stored.add(noticeKey(notice));
     try {
-      const changes = { holder, added, ended: keys, isLast: isLast || !isHolder };
+      const changes = { holder, added: addedMessages, ended: keys, isLast: isLast || !isHolder };
       const notices = await store.exchange(channel, changes, clock.now());
       keys.forEach(forgetRow);
       for (const notice of notices) stored.add(noticeKey(notice));
       if (!isHolder) dropLeft(isStored).map(noticeKey).forEach(forgetRow);
       onTakenOver(notices);
     } catch (error) {
-      for (const notice of added) stored.delete(noticeKey(notice));
+      for (const notice of addedMessages) stored.delete(noticeKey(notice));
       throw error;
     }
   });

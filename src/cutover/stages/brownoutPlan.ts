@@ -78,15 +78,15 @@ export function readBrownouts(
     return [{ from: begin, to: end }];
   });
   const earlier: Brownout[] = [];
-  for (const [index, written] of brownouts.entries()) {
+  for (const [index, writtenBrownout] of brownouts.entries()) {
     const complainHere: NoteFault = (at, message) => complain(['brownouts', index, ...at], message);
-    const from = instant(written.at);
+    const from = instant(writtenBrownout.at);
     if (from === undefined) {
       complainHere(['at'], NO_TIME);
       continue;
     }
-    const brownout = brownoutOf(written, from);
-    checkBrownout(written, brownout, { freezes, earlier }, { resources, complain: complainHere });
+    const brownout = brownoutOf(writtenBrownout, from);
+    checkBrownout(writtenBrownout, brownout, { freezes, earlier }, { resources, complain: complainHere });
     earlier.push(brownout);
   }
   return earlier.toSorted((brownout, nextBrownout) => brownout.from - nextBrownout.from);
