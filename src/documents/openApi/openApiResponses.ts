@@ -165,7 +165,7 @@ export function responses(
 ): JsonObject {
   const { v1, v2, list, lookup } = operation;
   const { success } = v1;
-  const refused = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
+  const refusedResponses = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
     const played = isInvalid ? answerExamples(fixtures, status) : {};
     const content = jsonContent('ValidationProblem', played, told.wire.errors.v1?.type);
     const isPlayed = Object.keys(played).length > 0;
@@ -180,13 +180,13 @@ export function responses(
     description: 'Nothing has changed since the state that the client names.',
     headers: answerHeaders(304, false, true),
   };
-  const done = {
+  const successResponse = {
     description,
     headers: { ...answerHeaders(success, v2.method !== 'GET', hasState), ...shownHeaders },
     ...(success !== NO_CONTENT && { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};
-  return { [success]: done, ...states, ...Object.fromEntries(refused) };
+  return { [success]: successResponse, ...states, ...Object.fromEntries(refusedResponses) };
 }
 
 /** Describes the shape of a sample. A member named `{...}` stands for any name. */
