@@ -40,7 +40,7 @@ export interface GatewayParts {
   /** Reports whether v1 says how long the list of a resource is. Absent: it does. */
   readonly tellsLength?: ListParts['tellsLength'];
   /** Writes the answers of `handle` in the form that the asker reads. Absent: as they are. */
-  readonly written?: ((answer: Answer) => Answer) | undefined;
+  readonly writeAnswer?: ((answer: Answer) => Answer) | undefined;
   /** Most ids that one bulk change may name. Absent: any number. */
   readonly mostChanges?: number;
   /** Names the program and its mappings in validators. Absent: every read is answered whole. */
@@ -175,7 +175,7 @@ const groupReplaceable = (operations: readonly Operation[], checkState: BeginSta
 /** Creates the gateway, which answers v1 requests by calls of v2. */
 export function createGateway(gatewayParts: GatewayParts) {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey, version } = gatewayParts;
-  const { watch = () => undefined, written = (answer) => answer, index } = gatewayParts;
+  const { watch = () => undefined, writeAnswer = (answer) => answer, index } = gatewayParts;
   const lookups = createLookups({ index, upstream, clock, report, pageMs: deadlineMs, watch });
   let current = groupReplaceable(operations, createStateChecks(version, clock.now()));
   const steps: TranslationParts = {
@@ -227,7 +227,7 @@ export function createGateway(gatewayParts: GatewayParts) {
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;
       const done = await settleRequest(context, route, false);
-      return { ...done, answer: written(done.answer) };
+      return { ...done, answer: writeAnswer(done.answer) };
     },
   };
 }

@@ -39,16 +39,16 @@ async function callFurther(
   if (path instanceof Mismatch) return failure(refuseUnfit(path, 'GET'));
   if (path === undefined) return success({});
   const outcome = await callUpstream(upstream, task.context, { method: 'GET', path, resource: contract });
-  const received = readAnswer(outcome, { method: 'GET' });
-  if (received.ok) {
-    const data = dataOf(received.value.body);
+  const receivedAnswer = readAnswer(outcome, { method: 'GET' });
+  if (receivedAnswer.ok) {
+    const data = dataOf(receivedAnswer.value.body);
     if (!isJsonObject(data)) return failure(refuseUnfit(noObject, 'GET'));
     const wrong = findMisfit(call, data, path);
     return wrong === undefined ? success({ [name]: data }) : failure(refuseUnfit(wrong, 'GET'));
   }
-  if (received.failure.code === 'notFound' && mayBeAbsent) return success({});
+  if (receivedAnswer.failure.code === 'notFound' && mayBeAbsent) return success({});
   const isRefused = outcome.ok && isRefusal(outcome.value.status);
-  return failure(refusalOf(received.failure, isRefused, noObject));
+  return failure(refusalOf(receivedAnswer.failure, isRefused, noObject));
 }
 
 /**

@@ -149,12 +149,12 @@ async function answerFromV2(
   const { translation, clock } = pipeline;
   const compare = pipeline.observeV2?.(context, route);
   const began = clock.steady();
-  const handled = await translation.translate(context, route);
+  const made = await translation.translate(context, route);
   const milliseconds = clock.steady() - began;
-  const settled = await fallBack(pipeline, context, route, decision, handled);
-  recordAnswered(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+  const settled = await fallBack(pipeline, context, route, decision, made);
+  recordAnswered(pipeline, context, route, { because: decision.because, made, settled, milliseconds });
   await listAmbiguous(pipeline, context, route, settled);
-  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
+  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(made)) };
 }
 
 /** Recognizes v2's refusal of a whole request that the decision leaves to v1. */
@@ -190,14 +190,14 @@ async function askV1Instead(
     const { code, ambiguous = false, ...details } = faultRefusal(outcome.failure, method !== 'GET');
     return { answer: answerRefusal({ code, ambiguous, ...details }, id), refusal: { code, ambiguous } };
   }
-  const { status, headers, body: answered } = outcome.value;
+  const { status, headers, body: answerBody } = outcome.value;
   const type = headers['content-type'];
   const v1Headers = {
     ...keepHeaders(headers),
     ...pickShownHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
-  return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
+  return { answer: { status, headers: v1Headers, body: answerBody.toString(), isAsCame: true } };
 }
 
 /** Lets v1 answer once a request that v2 provably has not executed, if the decision allows it. */
@@ -206,14 +206,14 @@ async function fallBack(
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-  handled: MadeAnswer,
+  made: MadeAnswer,
 ): Promise<Settlement> {
-  const { phase, answer, refusal } = handled;
+  const { phase, answer, refusal } = made;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
+    (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, made));
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;

@@ -210,12 +210,12 @@ export function createPacedUpstream(upstream: Upstream, clock: Pick<Clock, 'now'
     const isOne = isResourceLimit(headers);
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
-    const counted = currentAllowance(allowances, name);
+    const currentCount = currentAllowance(allowances, name);
     // Answers overtake each other: within one window the smallest remainder counts, and none of an earlier window.
-    if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
+    if (currentCount?.limit !== allowance.limit || currentCount.reset < allowance.reset)
       allowances.set(name, allowance);
-    else if (counted.reset === allowance.reset)
-      counted.leftRequests = Math.min(counted.leftRequests, allowance.leftRequests);
+    else if (currentCount.reset === allowance.reset)
+      currentCount.leftRequests = Math.min(currentCount.leftRequests, allowance.leftRequests);
   };
 
   return async (request) => {

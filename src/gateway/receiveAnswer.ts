@@ -94,14 +94,14 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
 }
 
 /** Returns a refusal in v1's fixed words if v2's words would repeat one of the keys or a secret of the request. */
-export function hideSaidSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
+export function hideSaidSecrets(refusal: Refusal, keys: readonly string[], sentJson: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
   const hasSecret = (saidValue: unknown, secrets: readonly string[]): boolean => {
     const written = JSON.stringify(saidValue ?? null);
     return secrets.some((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)));
   };
   if (hasSecret([text, validation], keys)) return fixed;
-  return text !== undefined && hasSecret(text, secretsIn(sent)) ? fixed : refusal;
+  return text !== undefined && hasSecret(text, secretsIn(sentJson)) ? fixed : refusal;
 }
 
 /** The v1 problems of complete refusals. v2's 410 is one missing resource; v1's would say that all of v1 is gone. */
@@ -162,7 +162,7 @@ const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date
 /** Reads a refusal by v2, with its validation errors in v1's words if it has any. */
 function readRefusal(
   answer: UpstreamAnswer,
-  expected: Expected,
+  expectedAnswer: Expected,
   translated: Operation['refusal'] | undefined,
 ): Refusal {
   const { status } = answer;
@@ -176,7 +176,7 @@ function readRefusal(
       ...(text === undefined ? {} : { text }),
       headers,
       detail,
-      ambiguous: !complete && expected.method !== 'GET',
+      ambiguous: !complete && expectedAnswer.method !== 'GET',
     };
   }
   const body = readJsonBytes(answer.body, 'drop');
@@ -193,19 +193,19 @@ const isSuccess = (status: number, write: boolean): boolean =>
 /** Reads the outcome of a call: the JSON of a success, or the refusal. `refusal` turns v2's 422 into v1's. */
 export function readAnswer(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
-  expected: Expected,
+  expectedAnswer: Expected,
   refusal?: Operation['refusal'],
 ): Result<ReceivedAnswer, Refusal> {
-  const write = expected.method !== 'GET';
+  const write = expectedAnswer.method !== 'GET';
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);
-    const isAllThereIs = fault.executed === true && expected.unread === true;
+    const isAllThereIs = fault.executed === true && expectedAnswer.unread === true;
     return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expected, refusal));
+  if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expectedAnswer, refusal));
   const headers = keepHeaders(answer.headers);
-  if (expected.unread === true) return success({ headers, body: null });
+  if (expectedAnswer.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     const detail = `upstream body: ${body.failure}`;

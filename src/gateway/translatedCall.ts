@@ -148,15 +148,15 @@ async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<
   if (isUnmodified)
     return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
   const alone = readAnswer(outcome, v2, refusal);
-  const received = further === undefined ? alone : await further(alone);
-  if (!received.ok) return { shownAnswer: received };
-  const { body: answered, isPending } = received.value;
-  if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
+  const receivedAnswer = further === undefined ? alone : await further(alone);
+  if (!receivedAnswer.ok) return { shownAnswer: receivedAnswer };
+  const { body: answerBody, isPending } = receivedAnswer.value;
+  if (unread === undefined) context.watch(`${method} ${v2.template}`, answerBody);
   const shownParts = {
-    headers: addHeaders(state ?? received.value.headers, outcome, operation.headers),
-    body: answered,
+    headers: addHeaders(state ?? receivedAnswer.value.headers, outcome, operation.headers),
+    body: answerBody,
   };
-  return { shownAnswer: translateAnswer(task, shownParts, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: translateAnswer(task, shownParts, v2.id?.(values)), body: answerBody, isPending };
 }
 
 /** Marks a write's answer `unshown` if the read resource has other values. Those that v2 does not show prove nothing. */

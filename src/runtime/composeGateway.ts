@@ -80,7 +80,7 @@ function createShadowGateways(
         operations: current,
         upstream: createPairUpstream(over, wire),
         // The comparison uses the answer that a client would get, as it does for v1.
-        written: (answer) => comparedPart(answer, wire),
+        writeAnswer: (answer) => comparedPart(answer, wire),
       });
       gateways.push(gateway);
       return gateway;

@@ -165,18 +165,18 @@ function combineOutcomes(
   outcomes: ReadonlyMap<string, Result<V1Success, Refusal>>,
   { member, message }: BulkCalls,
 ): Result<V1Success, Refusal> {
-  const done: V1Success[] = [];
+  const successes: V1Success[] = [];
   const failed: Failed[] = [];
   for (const [index, id] of ids.entries()) {
     const outcome = outcomes.get(id);
-    if (outcome?.ok === true) done.push(outcome.value);
+    if (outcome?.ok === true) successes.push(outcome.value);
     else if (outcome !== undefined)
       failed.push({ field: `${member}.${index}`, id, refusal: outcome.failure });
   }
   if (failed.length > 0) return failure(refuseSome(failed, ids.length));
-  const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
+  const data = `[${successes.map(({ printed }) => printed.data).join(',')}]`;
   const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
-  return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
+  return success({ headers: successes.at(-1)?.headers ?? {}, printed, mark: sharedMark(successes) });
 }
 
 /** Makes one v2 call for each id, several at a time. Unless all succeed, the answer names the failed ids. */

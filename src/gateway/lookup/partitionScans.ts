@@ -105,7 +105,7 @@ async function runScan(
 /** Creates the scans. Lookups wait for the one scan of their partition, which outlives them and resumes after a 429. */
 function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const { clock, freshMs } = readingParts;
-  const running = new Map<string, Scan>();
+  const runningScans = new Map<string, Scan>();
   const withLease = createScanLease(readingParts);
 
   const refuseWait = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
@@ -118,17 +118,17 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
   /** Starts the scan of a partition unless one is running, and returns it. */
   const startScan = (question: ReadingReason, age: number): Scan => {
     const { partition } = question.indexPlace;
-    const runningScan = running.get(partition);
+    const runningScan = runningScans.get(partition);
     if (runningScan !== undefined) return runningScan;
     const share = createScanShare(clock);
     const room = createWaitingRoom(clock, () => refuseWhileIndexing(share.remainingTime()));
     const authorizations = authorizationsOf(question);
     const newScan: Scan = { room, share, authorizations, begun: false, pages: 0 };
-    running.set(partition, newScan);
+    runningScans.set(partition, newScan);
     void withLease(partition, room, () => runScan(readingParts, newScan, question, age))
       .catch(endOfThrownReading)
       .then((outcome) => {
-        running.delete(partition);
+        runningScans.delete(partition);
         room.close(outcome.ok ? outcome : failure(refuseWait(question, share, outcome.failure)));
       });
     return newScan;
@@ -147,7 +147,7 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
     /** Starts a scan unless it is under way, for an index older than this age (ms). Returns its probable time (ms). */
     ensureScan: (question: ReadingReason, age: number): number =>
       startScan(question, age).share.remainingTime(),
-    isRunning: (partition: string): boolean => running.has(partition),
+    isRunning: (partition: string): boolean => runningScans.has(partition),
     /** Starts a scan for an index older than this age (ms), and waits for it. */
     wait: waitForScan,
   };
@@ -194,7 +194,7 @@ function createLooks(
     if (latestLook !== undefined && !latestLook.begun) return latestLook.room.waitForKey(question);
     const room = createWaitingRoom(readingParts.clock, () => refuseWhileIndexing(LOOK_TIMEOUT_MS));
     const nextLook: Look = { room, begun: false, ended: Promise.resolve() };
-    const settled = nextLook.room.waitForKey(question);
+    const waitEnd = nextLook.room.waitForKey(question);
     const runLook = async (): Promise<void> => {
       await latestLook?.ended;
       const outcome = await lookAt(nextLook, question).catch(endOfThrownReading);
@@ -203,7 +203,7 @@ function createLooks(
     };
     latestLooks.set(partition, nextLook);
     nextLook.ended = runLook();
-    return settled;
+    return waitEnd;
   };
 }
 

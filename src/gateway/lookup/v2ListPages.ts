@@ -150,14 +150,14 @@ export async function readPage(
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = readAnswer(outcome, { method: 'GET' }, list.refusal);
-  if (!received.ok) {
+  const receivedPage = readAnswer(outcome, { method: 'GET' }, list.refusal);
+  if (!receivedPage.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
-    const { code, text } = received.failure;
-    if (!refused || isPassedOn(code, list) || text !== undefined) return received;
-    return failure({ ...received.failure, code: 'upstreamRefused' });
+    const { code, text } = receivedPage.failure;
+    if (!refused || isPassedOn(code, list) || text !== undefined) return receivedPage;
+    return failure({ ...receivedPage.failure, code: 'upstreamRefused' });
   }
-  const { headers, body } = received.value;
+  const { headers, body } = receivedPage.value;
   context.watch(`GET ${list.template ?? list.path}`, body, list.size);
   const read = readListPage(body, page, list.silent);
   if (!read.ok) return failure(refuseUnfit(read.failure, 'GET'));

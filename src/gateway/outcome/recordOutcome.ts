@@ -161,7 +161,7 @@ function itemOf({ operation, parameters }: Route): string | undefined {
 
 interface EndedOnV2 {
   readonly because: DecisionReason;
-  readonly handled: MadeAnswer;
+  readonly made: MadeAnswer;
   readonly settled: Settlement;
   /** Milliseconds that v2 took. */
   readonly milliseconds: number;
@@ -172,11 +172,11 @@ export function recordAnswered(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  { because, handled, settled, milliseconds }: EndedOnV2,
+  { because, made, settled, milliseconds }: EndedOnV2,
 ): void {
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.noteServedBy(settled.by);
-  const { answer, phase, refusal } = handled;
+  const { answer, phase, refusal } = made;
   if (refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
   if (context.facts.stage !== undefined) {
@@ -190,9 +190,9 @@ export function recordAnswered(
       because,
       milliseconds,
       signature: refusal?.code ?? String(answer.status),
-      failed: isBlamed(handled, settled),
+      failed: isBlamed(made, settled),
       rescue: rescueOf(settled),
-      refused: isRefused(handled, settled, v1.method),
+      refused: isRefused(made, settled, v1.method),
       write: writeEnd(v1.method, answer.status, phase === 'refused'),
       item: itemOf(route),
     };

@@ -203,7 +203,7 @@ export function createPlayer(
     operations,
     upstream: createPairUpstream(upstream, wire),
     tellsLength: wire.tellsLength,
-    written: (answer) => comparedPart(answer, wire),
+    writeAnswer: (answer) => comparedPart(answer, wire),
     keys: passKeysOn,
     clock,
     index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },
