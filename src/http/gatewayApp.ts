@@ -195,9 +195,9 @@ export function createApp(options: AppOptions): Edge {
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
 
-  const wordAnswer: ExchangesOptions['written'] = (answer, side) => answerInPairForm(answer, wire, side);
+  const wordAnswer: ExchangesOptions['writeAnswer'] = (answer, side) => answerInPairForm(answer, wire, side);
   const written = wire.isPlain ? undefined : wordAnswer;
-  const identify = createExchangeHandler({ ...options, written, pace: admission?.pace });
+  const identify = createExchangeHandler({ ...options, writeAnswer: written, pace: admission?.pace });
   const refuse = createUnsafeRequestCheck(options);
   if (admission !== undefined) app.use(admission.admit);
   app.use(identify);
@@ -230,7 +230,7 @@ export function createApp(options: AppOptions): Edge {
     const requestId = randomUUID();
     const answer = textAnswer(answerInPairForm(problemAnswer(code, requestId), wire));
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
-    options.ended({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
+    options.reportEnd({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
     return answer;
   };
   return { ...admission, listener, unreadable };

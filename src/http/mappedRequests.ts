@@ -66,8 +66,8 @@ function addHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route)
   if (ofBody === undefined) return copy;
   return {
     ...copy,
-    requested: (request) => {
-      copy?.requested(request);
+    noteRequest: (request) => {
+      copy?.noteRequest(request);
       request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
       const body = copyBody(request, MAX_READ_BYTES);
       request.once('end', () => {
@@ -90,7 +90,7 @@ function passToV1(
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
   const goneOn = exchange.beginWork();
   response.once('close', () => {
-    copy?.ended(exchange.facts.problem === undefined);
+    copy?.noteEnd(exchange.facts.problem === undefined);
     const ending = { status: response.statusCode, milliseconds: exchange.ageMs() };
     recordPass(pipeline, exchange, route, ending);
     goneOn();
@@ -104,7 +104,7 @@ function passToV1(
     listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
   const notes = (exchange.notes = noteWrites(pipeline.journal, exchange, route));
-  const noted = notes && {
+  const noteOptions = notes && {
     leaving: async () => notes.leavesForV1(),
     released: async () => {
       await listed;
@@ -112,7 +112,7 @@ function passToV1(
     },
   };
   const habits = addHabits(copy, exchange, route);
-  v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noted });
+  v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noteOptions });
 }
 
 /** Writes the outcome of a request, or hands the request over to v1. */

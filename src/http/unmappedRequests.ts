@@ -78,7 +78,7 @@ export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;
   /** Takes note of writes that went to v2 untranslated. Absent: they are not noted. */
-  readonly passed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
+  readonly notePassed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
   /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
   readonly wire: Pick<PairWire, 'outward'>;
@@ -101,7 +101,7 @@ function createLinkEditor(
 }
 
 /** Creates the handler that passes every v2 request with the client's key, so that a client can move call by call. */
-export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
+export function createV2Handler({ v2, keys, notePassed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
@@ -119,11 +119,11 @@ export function createV2Handler({ v2, keys, passed, rewritesLinks, wire }: Passe
     const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, tryFirst };
     const { method, url: target } = request;
     // The answer to a write is held back until it is whole, unless it is unusually long.
-    const answered: PassCopy['answered'] = ({ statusCode = 0, headers }, answer) => {
+    const noteAnswer: PassCopy['noteAnswer'] = ({ statusCode = 0, headers }, answer) => {
       const isPlain = headers['content-encoding'] === undefined;
-      if (statusCode >= 200 && statusCode <= 299 && isPlain) passed?.(caller, { method, target, answer });
+      if (statusCode >= 200 && statusCode <= 299 && isPlain) notePassed?.(caller, { method, target, answer });
     };
-    const copy = isRead(request) ? undefined : { answered };
+    const copy = isRead(request) ? undefined : { noteAnswer };
     v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };
 }

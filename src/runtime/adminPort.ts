@@ -118,7 +118,7 @@ function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<Operat
     clock,
     openReads: isLoopback(host) && trustedUser === undefined,
     proxy: trustedUser === undefined ? undefined : { header: trustedUser, addresses: trustedProxies },
-    failed: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),
+    reportFailedLogin: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),
   });
 }
 

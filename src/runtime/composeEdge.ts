@@ -216,7 +216,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     traced: traces.begin,
     forwardedClient: config.forward && createForwardedClient(config.forward.proxies),
     admission,
-    passed: gateway.passed,
+    notePassed: gateway.passed,
     journal: edgeParts.journal,
     events: relay?.intake,
     v2,
@@ -229,7 +229,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     rewritesLinks: config.passThrough.links === 'rewrite',
     shadow: observer,
     v1Headers: v1Marking,
-    ended: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),
+    reportEnd: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),
   });
   return {
     ...served,

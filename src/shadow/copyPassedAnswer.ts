@@ -30,17 +30,17 @@ export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
     for (const wish of wishes) wish.done(copied);
   };
   return {
-    requested: (request) => {
+    noteRequest: (request) => {
       if (!wishes.some(({ withRequest }) => withRequest)) return;
       // A stream that was paused explicitly does not begin to flow for a listener: it waits for the proxy's own reader.
       request.pause();
       sent = copyBody(request, most);
     },
-    answered: (begunAnswer, prefix) => {
+    noteAnswer: (begunAnswer, prefix) => {
       answer = begunAnswer;
       body = copyBody(begunAnswer, most, prefix);
     },
-    ended: (isWhole) => {
+    noteEnd: (isWhole) => {
       if (!isWhole || answer === undefined) done(undefined);
       else {
         const { statusCode: status = 0 } = answer;

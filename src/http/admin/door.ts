@@ -25,7 +25,7 @@ export interface DoorOptions {
   readonly proxy?: TrustedProxy | undefined;
   readonly clock: Pick<Clock, 'steady'>;
   /** Receives the address from which wrong tokens come. */
-  readonly failed?: (address: string) => void;
+  readonly reportFailedLogin?: (address: string) => void;
 }
 
 /** Role of the users of a trusted proxy. */
@@ -54,7 +54,7 @@ const addressOf = ({ socket }: Asked): string => (socket.remoteAddress ?? '').re
 
 /** Opens the door of the admin port: identifies the asker by a token or by a trusted proxy, and finds his rights. */
 export function createDoor(options: DoorOptions) {
-  const { tokens, openReads, proxy, clock, failed } = options;
+  const { tokens, openReads, proxy, clock, reportFailedLogin } = options;
   /** Counts of wrong tokens by address, each for a minute from the first. */
   const failures = new LRUCache<string, number>({
     max: MAX_ADDRESSES,
@@ -73,7 +73,7 @@ export function createDoor(options: DoorOptions) {
     const visitor = tokens.find(presented);
     if (visitor !== undefined) return { ok: true, value: visitor };
     failures.set(address, failureCount + 1);
-    failed?.(address);
+    reportFailedLogin?.(address);
     return makeRefusal('unauthenticated', 'This is no token of this gateway.');
   };
   const trustedUser = (request: Asked): Visitor | undefined => {

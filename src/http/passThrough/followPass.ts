@@ -25,7 +25,7 @@ interface OtherKey {
 }
 
 export interface PassOptions {
-  readonly copy?: Partial<Pick<PassCopy, 'requested' | 'answered'>> | undefined;
+  readonly copy?: Partial<Pick<PassCopy, 'noteRequest' | 'noteAnswer'>> | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;
   /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
@@ -151,7 +151,7 @@ export class FollowedPass {
 
   /** Sends the request for the first time. Nothing of its body has been read. */
   begin(): void {
-    this.options.copy?.requested?.(this.request);
+    this.options.copy?.noteRequest?.(this.request);
     this.retry?.noteBegin();
     this.send();
   }

@@ -12,11 +12,11 @@ import type { Headers } from '../server/messages';
 /** Sees one passed request, and never holds it up. */
 export interface PassCopy {
   /** Called when the request is about to be sent on; nothing of its body has been read. */
-  readonly requested: (request: IncomingMessage) => void;
+  readonly noteRequest: (request: IncomingMessage) => void;
   /** Called when the answer begins to flow to the client; a first part of its body has been read already. */
-  readonly answered: (answer: IncomingMessage, heldBytes: Buffer) => void;
+  readonly noteAnswer: (answer: IncomingMessage, heldBytes: Buffer) => void;
   /** Called when the client has its answer (`whole`), or will not get it. */
-  readonly ended: (isWhole: boolean) => void;
+  readonly noteEnd: (isWhole: boolean) => void;
 }
 
 /** Copies a body while it flows elsewhere, with a part that has been read. Returns undefined beyond `most` bytes. */
@@ -79,13 +79,13 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 /** Builds the headers of a passed request. `Expect` ends here: http-proxy-middleware skips its hooks on it. */
 export function requestHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
   const goesOn = createHopTest(headers.connection);
-  const passed: IncomingHttpHeaders = {};
+  const passedHeaders: IncomingHttpHeaders = {};
   for (const name in headers) {
     const isPassed = goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn);
-    if (isPassed) passed[name] = headers[name];
+    if (isPassed) passedHeaders[name] = headers[name];
   }
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
-  return Object.assign(passed, framingHeaders(headers, method), { via });
+  return Object.assign(passedHeaders, framingHeaders(headers, method), { via });
 }
 
 /** Writes the key of a request in the upstream's form. An `Authorization` without a key goes on unchanged. */
@@ -140,14 +140,14 @@ interface PassedAnswer {
   readonly answer: IncomingMessage;
   readonly response: ServerResponse;
   readonly exchange: Exchange;
-  readonly copy: Partial<Pick<PassCopy, 'answered'>> | undefined;
+  readonly copy: Partial<Pick<PassCopy, 'noteAnswer'>> | undefined;
 }
 
 /** Writes the head of an answer and the bytes of its body so far. The rest flows. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
   const { bytes, isWhole, length } = bodyPart;
   response.writeHead(answer.statusCode ?? 0, reasonPhrase(answer), answerHeaders(answer, exchange, length));
-  copy?.answered?.(answer, bytes);
+  copy?.noteAnswer?.(answer, bytes);
   if (isWhole) {
     response.end(bytes);
     return;
@@ -186,15 +186,15 @@ function answerHeaders(answer: IncomingMessage, exchange: Exchange, length?: num
   const { rawHeaders, headers } = answer;
   const ownHeaders = exchange.headers();
   const goesOn = createPassTest(headers.connection, ownHeaders, length);
-  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
-  for (const [name, value] of Object.entries(ownHeaders)) passed.push(name, value);
-  if (length !== undefined) passed.push('Content-Length', String(length));
+  const passedPairs = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
+  for (const [name, value] of Object.entries(ownHeaders)) passedPairs.push(name, value);
+  if (length !== undefined) passedPairs.push('Content-Length', String(length));
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
     const key = name.toLowerCase();
-    if (goesOn(key)) passed.push(name, length !== undefined && key === 'etag' ? weakTag(value) : value);
+    if (goesOn(key)) passedPairs.push(name, length !== undefined && key === 'etag' ? weakTag(value) : value);
   }
-  return passed;
+  return passedPairs;
 }
 
 /** Members of a list that name the address of one of its pages, or of the list. */

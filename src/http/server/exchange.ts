@@ -30,10 +30,10 @@ export interface ExchangesOptions {
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Headers;
   /** Writes the gateway's answers in the form of the asked API. Absent: unchanged. */
-  readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
+  readonly writeAnswer?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
   /** Takes each request once, when it is over. */
-  readonly ended: (request: RequestEnded) => void;
+  readonly reportEnd: (request: RequestEnded) => void;
   /** Names the client to upstreams. Absent: upstreams are not told. */
   readonly forwardedClient?: ForwardedClient | undefined;
   /** Paces the refusals of an overload. Absent: they go out at once. */
@@ -132,7 +132,7 @@ export class Exchange extends RequestContext {
   }
 
   private wordAnswer(answer: Answer): Answer {
-    return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
+    return this.options.writeAnswer?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
   /** Sends an answer of the gateway itself, in the form of the asked API. */
@@ -182,7 +182,7 @@ export class Exchange extends RequestContext {
     this.isOver = true;
     const { operation, habits, outcome: served } = this;
     const userAgent = this.request.headers['user-agent'];
-    this.options.ended({ entry: facts, operation, habits, userAgent, served });
+    this.options.reportEnd({ entry: facts, operation, habits, userAgent, served });
   }
 }
 
