@@ -89,7 +89,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
 }
 
 /** Joins texts without the empty and missing ones. */
-const joined = (texts: readonly (string | undefined)[], by: string): string =>
+const joinTexts = (texts: readonly (string | undefined)[], by: string): string =>
   texts.filter((text) => text !== undefined && text !== '').join(by);
 
 /**
@@ -122,7 +122,7 @@ export const joinedText = (by: string, count = 2): Codec => ({
     const parts = Object.values(v2).filter((part) => part !== undefined && part !== null);
     const texts = parts.map(plainText);
     if (texts.includes(undefined)) return misfit;
-    return parts.length === 0 ? undefined : joined(texts, by);
+    return parts.length === 0 ? undefined : joinTexts(texts, by);
   },
   write: (v1) => (typeof v1 === 'string' ? [...splitInto(v1, by, count)] : misfit),
   witnesses: (number) => [Array.from({ length: count }, (_, at) => `part ${at + 1} of ${number}`)],
@@ -167,7 +167,7 @@ export const textPart = ({ by, take }: Splitting): Codec => ({
   write: (v1) => (typeof v1 === 'string' ? v1 : misfit),
   gathers: (present = '', part) => {
     const parts = take === 'first' ? [part, present] : [present, part];
-    return joined(parts.map(plainText), by);
+    return joinTexts(parts.map(plainText), by);
   },
 });
 

@@ -74,12 +74,12 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   for (const name of givenNames.filter((parameter) => !used.includes(parameter))) {
     complaints.report([...at, 'v1'], 'parameter-unused', `v1 path parameter {${name}} feeds nothing`);
   }
-  const declared = {
+  const declaredNames = {
     path: [Object.keys(entry.path ?? {}), needed],
     parameters: [Object.keys(entry.parameters ?? {}), givenNames],
     except: [Object.keys(entry.except ?? {}), givenNames],
   };
-  for (const [section, [names, knownNames]] of Object.entries(declared)) {
+  for (const [section, [names, knownNames]] of Object.entries(declaredNames)) {
     for (const name of (names ?? []).filter((parameter) => !knownNames?.includes(parameter))) {
       const message = `there is no path parameter {${name}} for this`;
       complaints.reportKey([...at, section, name], 'parameter-undefined', message, [name, knownNames ?? []]);

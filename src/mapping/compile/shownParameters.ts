@@ -95,16 +95,16 @@ function writerOf(
  */
 export function showParameters(
   ownAnswer: MadeAnswer | undefined,
-  asked: AskedOperation,
+  askedOperation: AskedOperation,
   { attributes, v1, answerOf: readBy, complaints }: OperationContext,
 ): Pick<MadeAnswer, 'v2' | 'answer'> {
-  const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
+  const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(askedOperation.entry) };
   const { v2, answer } = answerParts;
   // One call for each id shows none of them.
-  const showsNone = asked.path.bodyFeeds.some(({ kind }) => kind === 'each');
+  const showsNone = askedOperation.path.bodyFeeds.some(({ kind }) => kind === 'each');
   const writers = (showsNone ? [] : shownParameters(rules))
-    .filter((each) => isShown(each, asked, complaints))
-    .map((each) => writerOf(each, answerParts.v1, asked, complaints));
+    .filter((each) => isShown(each, askedOperation, complaints))
+    .map((each) => writerOf(each, answerParts.v1, askedOperation, complaints));
   if (writers.length === 0) return { v2, answer };
   const attributesPath = ownAnswer === undefined ? ['data', 'attributes'] : [];
   const translation = translationFrom((body, hidden, values) => {

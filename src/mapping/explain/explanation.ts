@@ -182,9 +182,9 @@ function sourceObjectOf(
 export function explainAnswer(
   resource: ResolvedResource,
   { ownAnswer }: ResolvedOperation,
-  answered: AnsweredRequest,
+  answeredRequest: AnsweredRequest,
 ): ExplainedAnswer {
-  const { v1, v2, withheld, item } = answered;
+  const { v1, v2, withheld, item } = answeredRequest;
   if (ownAnswer !== undefined) {
     return { attributes: explainAttributes(ownAnswer, { v1, v2: v2.at(-1), withheld }) };
   }
@@ -193,7 +193,7 @@ export function explainAnswer(
   const envelope = envelopes[item - 1];
   const items = Array.isArray(data) ? { items: { shown: item, of: envelopes.length } } : {};
   if (envelope === undefined) return { ...items, attributes: [] };
-  const pair = { v1: envelope, v2: sourceObjectOf(envelope, answered, resource), withheld };
+  const pair = { v1: envelope, v2: sourceObjectOf(envelope, answeredRequest, resource), withheld };
   return { ...items, attributes: explainEnvelope(resource, pair) };
 }
 
@@ -222,12 +222,12 @@ function memberLineOf(
   { v1, v2 }: SentPair,
 ): readonly MemberLine[] {
   const value = shownAt(v1, body.v1, line.member);
-  const sent = v2 === undefined ? undefined : sentValueOf(line, body, v2);
+  const sentValue = v2 === undefined ? undefined : sentValueOf(line, body, v2);
   // A default, and a parameter of the path, is sent without being a member.
   const isOwn = line.default !== undefined || parameterIn(line.member) !== undefined;
-  const isSent = value !== undefined || (sent !== undefined && isOwn);
+  const isSent = value !== undefined || (sentValue !== undefined && isOwn);
   if (!isSent) return [];
-  return [{ ...line, ...definedMembers({ value, sent }) }];
+  return [{ ...line, ...definedMembers({ value, sent: sentValue }) }];
 }
 
 /** Explains the target of every member that a client sent, and the defaults for members that it did not send. */

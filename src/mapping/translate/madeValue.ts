@@ -70,14 +70,14 @@ export const sourceText = (path: string, source: readonly PathStep[]): string =>
   source.length === 0 ? path : `${path}.${pathText(source)}`;
 
 /** Returns what the attribute becomes where its source has no readable value. */
-function valueForMissing(missing: MissingOutcome, mismatch: Mismatch): Json | undefined | Mismatch {
-  switch (missing.kind) {
+function valueForMissing(outcome: MissingOutcome, mismatch: Mismatch): Json | undefined | Mismatch {
+  switch (outcome.kind) {
     case 'refuse':
       return mismatch;
     case 'omit':
       return undefined;
     case 'default':
-      return missing.value;
+      return outcome.value;
     case 'pass':
     case 'blank':
       return null;

@@ -152,16 +152,16 @@ function checkList(field: Field & { kind: 'list' }, value: Json, path: string, e
     return null;
   };
   const keys = Object.keys(value ?? {}).values();
-  const checked = convertElements(value, keyed, (member) => {
+  const checkedList = convertElements(value, keyed, (member) => {
     const elementPath = `${path}.${keys.next().value ?? ''}`;
     return member === null
       ? reportRequired(elementPath, errors)
       : checkValue(element, member, elementPath, errors);
   });
-  if (checked === undefined) return reportFault('must be an array');
-  const { length: count } = Object.keys(checked);
+  if (checkedList === undefined) return reportFault('must be an array');
+  const { length: count } = Object.keys(checkedList);
   if (count < minimumItems) return reportFault(`must have at least ${minimumItems} items`);
-  return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checked;
+  return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checkedList;
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, errors: Errors): Json {
@@ -192,7 +192,7 @@ function checkMembers(
   errors: Errors,
   requiredWhen: RequiredWhen = {},
 ): JsonObject {
-  const accepted: JsonObject = {};
+  const acceptedMembers: JsonObject = {};
   // A loop over the entries would make a pair for each member each time.
   field.members.forEach((member, name) => {
     const value = body[name];
@@ -200,10 +200,10 @@ function checkMembers(
     const condition = requiredCondition(member, body, requiredWhen[name]);
     if (condition !== undefined && isBlank(value, member)) reportRequired(path, errors, condition);
     else if (value !== undefined)
-      accepted[name] =
+      acceptedMembers[name] =
         member.nullable && isBlank(value, member) ? null : checkValue(member, value, path, errors);
   });
-  return accepted;
+  return acceptedMembers;
 }
 
 /** Lists the paths of the members that a contract does not have, at any depth. */

@@ -158,8 +158,8 @@ export function resolveRequest(
   const writtenSet = { entries: fields, path: [...path, 'fields'], v1: request, v2, exemptNames };
   const creates = isWholeNamed(entry.v1, entry.body);
   checkReplaced(entry, entry.body, { v1, path, complaints });
-  const resolved = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
-  const rules = withStandIns(resolved.rules, parameters);
+  const resolvedBody = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
+  const rules = withStandIns(resolvedBody.rules, parameters);
   if (hasV2Body) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
@@ -177,7 +177,7 @@ export function resolveRequest(
     ...(hasV2Body ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
-      ...resolved.ledger.map((line): LedgerMember => ({ operation, ...line })),
+      ...resolvedBody.ledger.map((line): LedgerMember => ({ operation, ...line })),
     ],
     losses: Object.entries(drops).map(([member, reason]) => ({
       operation,

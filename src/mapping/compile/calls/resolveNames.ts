@@ -66,7 +66,7 @@ export interface ResolvedNames {
 
 /** Checks that the items of the list have the members that are read. */
 function checkMembers(entry: NamesEntry, contract: ObjectField, at: Path, complaints: Complaints): void {
-  const named = [
+  const namedPaths = [
     ...(['key', 'value'] as const).map((entrySide) => ({
       path: [...at, entrySide],
       name: entry[entrySide],
@@ -74,7 +74,7 @@ function checkMembers(entry: NamesEntry, contract: ObjectField, at: Path, compla
     })),
     ...Object.keys(entry.having).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
   ];
-  for (const { path, name, kind } of named) {
+  for (const { path, name, kind } of namedPaths) {
     if (contract.members.get(name)?.kind === kind) continue;
     const hint = didYouMean(name, contract.members.keys());
     const message = `v2 has no ${kind} ${name}`;

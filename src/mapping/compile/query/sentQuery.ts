@@ -50,15 +50,15 @@ export function compileSentQuery(
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
-    const sent = new URLSearchParams();
+    const sentParameters = new URLSearchParams();
     for (const [name, value] of query) {
       const parameter = Object.hasOwn(takes, name) ? takes[name] : undefined;
       const fate = parameter === undefined ? otherFate(name, value) : fateFor(parameter, name, value);
       if (typeof fate === 'string') errors[name] = [fate];
-      else if (fate !== undefined) sent.append(...fate);
+      else if (fate !== undefined) sentParameters.append(...fate);
     }
-    for (const [name, value] of fixed) sent.append(name, value);
-    return Object.keys(errors).length === 0 ? success(sent.toString()) : failure(errors);
+    for (const [name, value] of fixed) sentParameters.append(name, value);
+    return Object.keys(errors).length === 0 ? success(sentParameters.toString()) : failure(errors);
   };
 }
 
