@@ -146,7 +146,7 @@ const gone = declareAction({
   },
 });
 
-const named = z.union([z.literal('all'), z.array(z.string())]);
+const namedClients = z.union([z.literal('all'), z.array(z.string())]);
 
 const brownouts = declareView({
   name: 'brownouts',
@@ -157,8 +157,8 @@ const brownouts = declareView({
       id: z.string(),
       from: z.string(),
       to: z.string(),
-      clients: named,
-      resources: named,
+      clients: namedClients,
+      resources: namedClients,
       except: z.array(z.string()),
       percent: z.number(),
       status: z.number(),

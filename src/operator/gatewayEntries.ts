@@ -185,12 +185,12 @@ const tail = declareView({
   output: z.object({ requests: z.array(seenRequest), next: z.number(), lost: z.number() }),
   run: async (operatorParts, { after: position, ...wanted }) => {
     const { requests, next, lost } = await operatorParts.tail(position);
-    const named = requests.map((seenRequest) =>
+    const namedRequests = requests.map((seenRequest) =>
       addCallerName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
     );
     const { resource, operation, side, caller, status } = wanted;
     const isChosen = createRequestFilter({ resource, operation, side, caller, status });
-    return success({ requests: named.filter(isChosen), next, lost });
+    return success({ requests: namedRequests.filter(isChosen), next, lost });
   },
 });
 
