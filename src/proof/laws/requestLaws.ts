@@ -52,14 +52,14 @@ const sparse: Law = {
 };
 
 /** Puts the written values into a v2 object, at the sources of the attributes in which a client reads them back. */
-function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
+function echo(writing: Writing, resource: ResolvedResource, data: Json, sentBody: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
   const names = fedFieldNames(writing.body.rules);
   let echoed = data;
   for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
     const targets = names.filter(({ v1 }) => v1 === member);
-    const values = targets.map(({ v2 }) => valueAt(sent, stepsTo(v2)) ?? null);
+    const values = targets.map(({ v2 }) => valueAt(sentBody, stepsTo(v2)) ?? null);
     const value = values.length > 1 ? values : (values[0] ?? null);
     if (leaf !== undefined && value !== null) echoed = withValueAt(echoed, leaf.source, value);
   }

@@ -82,13 +82,13 @@ function equalPaths(attribute: string, { examples, sources }: Survey): readonly 
   });
 }
 
-function whyOpen(attribute: string, shown: Survey, lines: readonly LearnedLine[]): string {
-  const { examples } = shown;
+function whyOpen(attribute: string, shownSurvey: Survey, lines: readonly LearnedLine[]): string {
+  const { examples } = shownSurvey;
   if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
   const values = new Set(examples.map(({ v1 }) => writeJson(ownMember(v1, attribute) ?? null)));
   const [only] = values;
   if (values.size === 1) return `is always ${only ?? 'null'}: its source is unknown`;
-  const equals = equalPaths(attribute, shown).join(', ');
+  const equals = equalPaths(attribute, shownSurvey).join(', ');
   if (equals === '') return 'nothing in v2 makes every value of it';
   return `${equals} in all ${examples.length}, which may be chance or not the whole of it`;
 }
@@ -101,12 +101,12 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
     const why = `was seen in ${count} things, and ${MIN_EXAMPLES} is the least`;
     return { open: { attribute, why } };
   }
-  const shown = { ...whole, examples };
-  const plain = plainLines(attribute, shown, dates);
-  const lines = plain.length > 0 ? plain : objectLines(attribute, shown, dates);
+  const shownSurvey = { ...whole, examples };
+  const plain = plainLines(attribute, shownSurvey, dates);
+  const lines = plain.length > 0 ? plain : objectLines(attribute, shownSurvey, dates);
   const line = bestLine(attribute, lines);
   if (line !== undefined) return { line };
-  return { open: { attribute, why: whyOpen(attribute, shown, lines) } };
+  return { open: { attribute, why: whyOpen(attribute, shownSurvey, lines) } };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [

@@ -154,13 +154,13 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
   const isLost = ([, field, source]: (typeof sourced)[number]): boolean =>
     source !== undefined && (isUntold(field) || isUntold(source[1]));
-  const sent = sourced.filter((each) => each[2] !== undefined && !isLost(each));
-  const leaves = sent.flatMap(([name, { fields }]) =>
+  const sentMembers = sourced.filter((each) => each[2] !== undefined && !isLost(each));
+  const leaves = sentMembers.flatMap(([name, { fields }]) =>
     fields ? Object.keys(fields).map((member) => joinPath(name, member)) : name,
   );
   const rules: Record<string, unknown> = {};
   const types = { v1: new Map<string, string>(), v2: new Map<string, string>() };
-  for (const [name, field, [to, target] = ['', {}]] of sent) {
+  for (const [name, field, [to, target] = ['', {}]] of sentMembers) {
     const pair = notationsOf(field, target);
     rules[name] = bodyRule(to, field, target, pair);
     if (pair === undefined) continue;

@@ -51,16 +51,16 @@ const objectBranches = (
 function freeBranches(
   field: Field & { kind: 'freeObject' },
   path: string,
-  wanted: BranchWishes,
+  wishes: BranchWishes,
 ): readonly Json[] {
-  const inner = wanted.inside(path).map((name): Member => {
-    const values = wanted.extra(joinPath(path, name), wanted.nextNumber());
+  const inner = wishes.inside(path).map((name): Member => {
+    const values = wishes.extra(joinPath(path, name), wishes.nextNumber());
     return { name, alsoNamed: name, branches: [...values, null, undefined] };
   });
-  const number = wanted.nextNumber();
+  const number = wishes.nextNumber();
   const note: Member = { name: 'note', alsoNamed: 'note', branches: [`note ${number}`] };
   const lists: readonly Json[] = field.list ? [[`note ${number}`], []] : [[]];
-  const extra = wanted
+  const extra = wishes
     .extra(path, number)
     .map((value) => (isJsonObject(value) ? { ...value, note: number } : value));
   return [...zip([...inner, note]), ...extra, ...lists];
@@ -77,15 +77,15 @@ function listBranches(field: Field & { kind: 'list' }, path: string, wanted: Bra
   return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
 
-function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {
-  if (field.kind === 'object') return objectBranches(field, path, wanted);
-  if (field.kind === 'freeObject') return freeBranches(field, path, wanted);
-  if (field.kind === 'list') return listBranches(field, path, wanted);
-  const number = wanted.nextNumber();
+function present(field: Field, path: string, wishes: BranchWishes): readonly Json[] {
+  if (field.kind === 'object') return objectBranches(field, path, wishes);
+  if (field.kind === 'freeObject') return freeBranches(field, path, wishes);
+  if (field.kind === 'list') return listBranches(field, path, wishes);
+  const number = wishes.nextNumber();
   const fits = compileGuard(field);
   const name = (path.split('.').at(-1) ?? path).replace('[]', '');
-  const extra = wanted.extra(path, number).filter((value) => fits(value) === undefined);
-  return [...scalarBranches(field, number, name, wanted.side), ...extra];
+  const extra = wishes.extra(path, number).filter((value) => fits(value) === undefined);
+  return [...scalarBranches(field, number, name, wishes.side), ...extra];
 }
 
 /**

@@ -39,14 +39,14 @@ const text: Make<'text'> = ({ known: knownWords, closed, format }, of, name, sid
 };
 
 /** Writes an amount in all four shapes that v2 sends; `units` counts its smallest unit. */
-export const moneyShapes = (written: string, units: number, currency: string): readonly Json[] => {
-  const amount = Number(written);
+export const moneyShapes = (writtenAmount: string, units: number, currency: string): readonly Json[] => {
+  const amount = Number(writtenAmount);
   const code = { symbol: '¤', code: currency };
   return [
-    written,
+    writtenAmount,
     amount,
-    { format: written, format_readable: written, amount, currency },
-    { format: written, value: amount, amount: units, currency: code },
+    { format: writtenAmount, format_readable: writtenAmount, amount, currency },
+    { format: writtenAmount, value: amount, amount: units, currency: code },
   ];
 };
 

@@ -77,14 +77,14 @@ const NAME_COUNT = 4;
 
 /** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
-  const wanted: BranchWishes = {
+  const wishes: BranchWishes = {
     side: 'answer',
     nextNumber: createCounter(501),
     extra: () => [],
     inside: () => [],
   };
   const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
-    const [object = {}] = branchesOf(item, '', wanted);
+    const [object = {}] = branchesOf(item, '', wishes);
     const words: JsonObject = Object.fromEntries(
       Object.entries(having).map(([member, word]) => [
         member,
