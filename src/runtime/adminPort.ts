@@ -77,7 +77,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
   const { config, evidence, documents, indexes, relay, each, sandbox, thread, clock, logger } = adminParts;
   const { comparison, rules, usage, cutover } = evidence;
   const filesOf = createFilesState(adminParts.check, clock.now);
-  const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
+  const trialParts = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
     cutover,
     comparison,
@@ -89,7 +89,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox?.faults,
-    trials: comparison && createMappingTrials({ ...tried, recorder: comparison.recorder }),
+    trials: comparison && createMappingTrials({ ...trialParts, recorder: comparison.recorder }),
     sideBySide: (pair) =>
       listColumnRows(pair, {
         origins: createOriginsFinder(documents.mappings().resources),

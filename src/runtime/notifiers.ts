@@ -69,7 +69,7 @@ export function openNotifiers(
   logger: Logger,
   closers: Closers,
   clock: Clock = systemClock,
-  heard: (notice: Notice) => void = () => undefined,
+  hearNotice: (notice: Notice) => void = () => undefined,
 ) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
   const sends: (readonly [string, SendMessage])[] = [
@@ -88,7 +88,7 @@ export function openNotifiers(
   return {
     notify: (notice: Notice): void => {
       log(notice);
-      heard(notice);
+      hearNotice(notice);
       const linked = { ...notice, link: linkOf(notice, notify.console) };
       for (const notifier of notifiers) notifier.notify(linked);
     },

@@ -102,7 +102,7 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
     {
       ...{ ...settings, ...parts, store },
       post: (id, body) => createReceiverPost({ ...settings, signature: form.signature.v1 })(id, body),
-      ended: (outcome, { id, name }) => {
+      reportEnd: (outcome, { id, name }) => {
         addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },
