@@ -132,15 +132,15 @@ export async function seedSandbox(
   progress: (done: number, total: number) => void,
   stop?: AbortSignal,
 ): Promise<void> {
-  let done = 0;
+  let doneCount = 0;
   database.exec('begin');
   try {
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
       const random = createRandom(seed * 1_000 + sellerId);
       const seller = { market, sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
       await addSeller(seller, offers, async (added) => {
-        done += added;
-        progress(done, sellers * offers);
+        doneCount += added;
+        progress(doneCount, sellers * offers);
         // The store blocks the event loop: a signal can only arrive between two turns.
         await setImmediate(undefined, { signal: stop });
       });
