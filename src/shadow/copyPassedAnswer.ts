@@ -18,7 +18,7 @@ export interface CopyWish {
   /** True if it needs the body of the client's request. */
   readonly withRequest: boolean;
   /** Gets the copy. It is undefined when the exchange broke off. */
-  readonly done: (copied: CopiedPass | undefined) => void;
+  readonly takeCopy: (copied: CopiedPass | undefined) => void;
 }
 
 /** Copies one exchange with v1 for all that want it, at most `most` bytes of each body. */
@@ -26,8 +26,8 @@ export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
   let sent = (): Buffer | undefined => undefined;
   let answer: IncomingMessage | undefined;
   let body = (): Buffer | undefined => undefined;
-  const done = (copied: CopiedPass | undefined): void => {
-    for (const wish of wishes) wish.done(copied);
+  const takeCopy = (copied: CopiedPass | undefined): void => {
+    for (const wish of wishes) wish.takeCopy(copied);
   };
   return {
     noteRequest: (request) => {
@@ -41,10 +41,10 @@ export function copyPass(most: number, wishes: readonly CopyWish[]): PassCopy {
       body = copyBody(begunAnswer, most, prefix);
     },
     noteEnd: (isWhole) => {
-      if (!isWhole || answer === undefined) done(undefined);
+      if (!isWhole || answer === undefined) takeCopy(undefined);
       else {
         const { statusCode: status = 0 } = answer;
-        done({ status, headers: joinedHeaders(answer.headers), body: body(), sent: sent() });
+        takeCopy({ status, headers: joinedHeaders(answer.headers), body: body(), sent: sent() });
       }
     },
   };

@@ -42,12 +42,12 @@ function makeWholeRead({ operation, parameters }: Route, path: string): WholeRea
 /** Finds the read of the written resource. Returns undefined when no single resource can be read. */
 function findWholeRead(
   { method, target }: { readonly method: string; readonly target: string },
-  answered: Json,
+  answerBody: Json,
   match: Gateway['match'],
 ): WholeRead | undefined {
   const [path = ''] = target.split('?');
   const written = path.split('/');
-  const id = idOf(answered);
+  const id = idOf(answerBody);
   if (method === 'POST' && id !== undefined) written.push(encodeURIComponent(id));
   for (let fewer = 0; fewer <= MAX_ACTION_SEGMENTS; fewer += 1) {
     const readPath = written.slice(0, written.length - fewer).join('/');
@@ -135,7 +135,7 @@ const keepStatus = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {
 async function readUntilSettled(
   task: ComparisonTask,
   route: Route,
-  wanted: SeenAnswer,
+  wantedAnswer: SeenAnswer,
   isOutdated: () => boolean,
   services: ComparisonParts,
 ): Promise<Result<V2Answer, NotCompared>> {
@@ -145,8 +145,8 @@ async function readUntilSettled(
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
     const answer2 = await askV2(request, route, services, { cancel, spend: budgets.v2.spendCalls });
     if (!answer2.ok) return answer2;
-    const answer = wanted.body === '' ? keepStatus(answer2.value.answer) : answer2.value.answer;
-    const compared = await services.compare(wanted, answer, route.operation.name);
+    const answer = wantedAnswer.body === '' ? keepStatus(answer2.value.answer) : answer2.value.answer;
+    const compared = await services.compare(wantedAnswer, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.hasBudget(request.caller);
     if (!same && isOutdated()) return failure('overwritten');
@@ -168,15 +168,15 @@ export async function readBack(
   const { request } = task;
   const body = parseBody(v1.value.body);
   const read = findWholeRead(request, body, services.gateway.match);
-  const wanted = expectedAnswer(request.method, v1.value, body);
-  if (read === undefined || wanted === undefined) return 'not_json';
+  const wantedAnswer = expectedAnswer(request.method, v1.value, body);
+  if (read === undefined || wantedAnswer === undefined) return 'not_json';
   const answers = {
-    v1: () => Promise.resolve(success(wanted)),
-    v2: () => readUntilSettled(task, read.route, wanted, () => isWrittenAgain(read.path), services),
+    v1: () => Promise.resolve(success(wantedAnswer)),
+    v2: () => readUntilSettled(task, read.route, wantedAnswer, () => isWrittenAgain(read.path), services),
     // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
       const answer1 = await askV1({ ...request, target: read.target }, services, task);
-      return answer1.ok && wanted.body === '' ? success(keepStatus(answer1.value)) : answer1;
+      return answer1.ok && wantedAnswer.body === '' ? success(keepStatus(answer1.value)) : answer1;
     },
   };
   return comparePair(task, answers, services);
