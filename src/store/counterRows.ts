@@ -45,7 +45,7 @@ async function readRange<By extends CounterColumn>(
   by: readonly By[],
 ): Promise<readonly Sum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
-  const named = sql.join(
+  const namedColumns = sql.join(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
   );
   const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
@@ -53,7 +53,7 @@ async function readRange<By extends CounterColumn>(
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
   // On a server a sum of whole numbers would be text. No row is copied, because there may be millions.
   const { rows } = await sql<Sum<By>>`
-    select ${named}, cast(sum(requests) as bigint) as requests, max(latest) as latest,
+    select ${namedColumns}, cast(sum(requests) as bigint) as requests, max(latest) as latest,
       max(bucket_at) as "latestBucket"
     from counter where bucket_seconds = ${bucketSeconds} and ${range} ${ofCaller} ${exceptCaller} ${ofAll}
     group by ${columns} order by ${columns}`.execute(db);
@@ -127,16 +127,16 @@ async function trimCounters(db: Db, countBefore: number): Promise<void> {
 
 /** Creates the counters' part of the store. Each call rejects if the file was replaced meanwhile. */
 export function createCounterStore(storePart: StorePart): CounterStore {
-  const checked = createCheckedWork(storePart);
-  const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
+  const checkedWork = createCheckedWork(storePart);
+  const sums: ReadSums = (window, by) => checkedWork((db) => readSums(db, window, by));
   return {
     sums,
     add: (rows) =>
-      checked((db) =>
+      checkedWork((db) =>
         db.transaction().execute((work) => addRows(work, 'counter', rows.map(makeCounterRow), summed)),
       ),
-    prune: (bounds) => checked((db) => pruneCounters(db, bounds)),
-    trim: (countBefore) => checked((db) => trimCounters(db, countBefore)),
+    prune: (bounds) => checkedWork((db) => pruneCounters(db, bounds)),
+    trim: (countBefore) => checkedWork((db) => trimCounters(db, countBefore)),
     renew: () => storePart.renew(),
   };
 }

@@ -99,7 +99,7 @@ function createClientPool(pool: Pool): PostgresPool {
   };
 }
 
-async function connectToHost(url: string, heard: (() => void) | undefined) {
+async function connectToHost(url: string, stopHearing: (() => void) | undefined) {
   const session = new Client(optionsOf(url));
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
@@ -107,8 +107,8 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
   try {
     await session.connect();
     await verifyServer(session);
-    if (heard !== undefined) {
-      session.on('notification', heard);
+    if (stopHearing !== undefined) {
+      session.on('notification', stopHearing);
       await session.query(`listen ${CHANNEL}`);
     }
   } catch (error) {
@@ -141,12 +141,12 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
  */
 export async function connectServer(
   { urls }: PostgresPlace,
-  heard?: () => void,
+  stopHearing?: () => void,
 ): ReturnType<typeof connectToHost> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {
-      return await connectToHost(url, heard);
+      return await connectToHost(url, stopHearing);
     } catch (error) {
       faults.push(error as Error);
     }
