@@ -88,10 +88,10 @@ export async function moveStage(
   ask: AskLine | undefined = createAskLine(),
 ): Promise<ExitCode> {
   const { environment, terminal } = surroundings;
-  const isRelease = to === 'release';
-  if (!isRelease && to.kind === 'gone' && resource === ALL)
+  const isReleasing = to === 'release';
+  if (!isReleasing && to.kind === 'gone' && resource === ALL)
     throw new CommandEnd(['gone is set for one resource at a time'], 2);
-  const stage = isRelease ? RELEASE : renderStage(to);
+  const stage = isReleasing ? RELEASE : renderStage(to);
   const client = valueOrEnd(openOperator(options, environment, terminal));
   const gates = valueOrEnd(await client.ask(stageViews.gates, { resource, to: stage }));
   printRefusal(gates.flatMap(gateLines), terminal, 0);
@@ -101,7 +101,7 @@ export async function moveStage(
   const changeStage = (name: string, confirm?: string): Promise<ExitCode> => {
     const input = { resource: name, force, confirm, reason, by };
     const asking = { place: options, ...surroundings };
-    if (isRelease) return showEntry(stageChanges.release, input, asking);
+    if (isReleasing) return showEntry(stageChanges.release, input, asking);
     return showEntry(stageChanges.move, { ...input, to: stage }, asking);
   };
   if (back.length > 0 && forward.length > 0) {

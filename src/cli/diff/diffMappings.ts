@@ -43,13 +43,13 @@ interface StoredEvidence {
 }
 
 async function readStore<Value>(
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   read: (store: Pick<MemoryStore, 'cutover' | 'comparison'>) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  const name = typeof at === 'string' ? at : at.shown;
-  if (at === name && !existsSync(at)) return failure(`${name} is not there`);
+  const name = typeof place === 'string' ? place : place.shown;
+  if (place === name && !existsSync(place)) return failure(`${name} is not there`);
   try {
-    return success(await read(await readWholeStore(at)));
+    return success(await read(await readWholeStore(place)));
   } catch (error) {
     return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }
@@ -57,10 +57,10 @@ async function readStore<Value>(
 
 /** Reads the evidence that a store keeps, whether a gateway runs on it or not; the result is the same. */
 const readEvidence = (
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
-  readStore(at, async ({ cutover, comparison }) => {
+  readStore(place, async ({ cutover, comparison }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
     const ownObserved = await comparison.observed(epochs);
     const observed = ownObserved.length > 0 ? ownObserved : await comparison.latest();
@@ -77,10 +77,10 @@ const readEvidence = (
 
 /** Reads those of several pairs that a store keeps. */
 export const readSamples = (
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   ids: readonly string[],
 ): Promise<Result<readonly Sample[], string>> =>
-  readStore(at, async ({ comparison }) => {
+  readStore(place, async ({ comparison }) => {
     const keptSamples = await Promise.all(ids.map((id) => comparison.sample(id)));
     return keptSamples.filter((keptSample) => keptSample !== undefined);
   });

@@ -53,7 +53,7 @@ function* checkPages(pages: readonly ListPage[], index: LookupIndex): CheckSteps
       `${index.path} gives ${size} per page and was asked for ${askedSize}`,
       'set `per_page` of the index to the limit of the service: scans are counted in pages',
     );
-  const descends = ids.every((id, at) => at === 0 || Number(id) < Number(ids[at - 1]));
+  const descends = ids.every((id, position) => position === 0 || Number(id) < Number(ids[position - 1]));
   if (query.get('sort') === '-id' && !descends)
     yield error(
       `${index.path} is not sorted newest first, as it was asked to be`,

@@ -162,8 +162,8 @@ export function printDifferences(differences: readonly FixtureDifference[], { co
     complain(`${position}: ${fixture}: ${what} is not as expected`);
     const places = findUnlikePlaces(expected, got);
     for (const { path, ...unlike } of places.slice(0, MAX_SHOWN_PLACES)) {
-      const at = path === '' ? '' : `${path}: `;
-      complain(`  ${at}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
+      const start = path === '' ? '' : `${path}: `;
+      complain(`  ${start}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
     }
     complain(places.length > MAX_SHOWN_PLACES ? `  and ${places.length - MAX_SHOWN_PLACES} more\n` : '');
   }

@@ -36,13 +36,13 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   if (!profile.ok) throw new CommandEnd([`${PROFILE} in ${folder} has faults: run \`lifeboat check\``], code);
   const wire = createWire(profile.value);
   const lines = valueOrEnd(readBytes(file), code).toString().split('\n');
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
     const pair = parsePair(line);
     if (pair !== undefined)
       return { v1: jsonInMappingForm(pair.v1, wire, 'v1'), v2: jsonInMappingForm(pair.v2, wire) };
     // The message leaves out the line itself, which may hold anything, even passwords.
-    throw new CommandEnd([`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
+    throw new CommandEnd([`${file}:${index + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
   });
 }
 

@@ -77,7 +77,7 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
   const content = await readFile(file, 'utf8');
   const { log } = harFile.parse(JSON.parse(content.replace(/^\uFEFF/, '')));
   const run = randomBytes(4).toString('hex');
-  return log.entries.map((entry, at) => harExchange(entry, `har-${run}-${at + 1}`));
+  return log.entries.map((entry, index) => harExchange(entry, `har-${run}-${index + 1}`));
 }
 
 /**

@@ -104,8 +104,8 @@ const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 async function playSeller({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
-  for (let at = 0; !signal.aborted; at += 1) {
-    const call = calls[at % calls.length];
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const call = calls[turn % calls.length];
     // A seller's program goes on after any answer.
     if (call !== undefined) await send(program, call);
     await wait(between, signal);
