@@ -54,10 +54,10 @@ const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 /** Splits a path template into its steps. A quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
-const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
+const isWild = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
 
 /** Returns a step of a rule in the form of paths: a rule may write the name or its stand-in. */
-const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
+const shownStep = (step: string): string => (isWild(step) ? step : shownName(step));
 
 interface PathPattern {
   readonly isOpen: boolean;
@@ -80,7 +80,7 @@ export function compilePathTest(pattern: string): (path: string) => boolean {
     const { isOpen, fixed } = (wantedPattern ??= parsePattern(pattern));
     const steps = stepsOf(path).map(shownStep);
     const hasRightLength = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
-    return hasRightLength && fixed.every((step, at) => step === '*' || step === steps[at]);
+    return hasRightLength && fixed.every((step, index) => step === '*' || step === steps[index]);
   };
 }
 

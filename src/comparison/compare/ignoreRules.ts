@@ -56,11 +56,11 @@ function findUnknownOperations(
   rules: readonly IgnoreRule[],
   operations: readonly string[],
 ): Fault[] {
-  return rules.flatMap(({ operation }, at) => {
+  return rules.flatMap(({ operation }, index) => {
     if (operation === undefined || operations.includes(operation)) return [];
     const message = `there is no operation ${operation}`;
     const hint = didYouMean(operation, operations);
-    return [faultAt(document, ['ignore', at, 'operation'], { code: 'operation-unknown', message, hint })];
+    return [faultAt(document, ['ignore', index, 'operation'], { code: 'operation-unknown', message, hint })];
   });
 }
 
@@ -76,8 +76,8 @@ export function readIgnoreRules(
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = ignoreFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, KEYS));
-  const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
-    definedMembers({ ...rule, line: document.at(['ignore', at]).line }),
+  const rules = parsed.data.ignore.map((rule, index): IgnoreRule =>
+    definedMembers({ ...rule, line: document.at(['ignore', index]).line }),
   );
   const faults = findUnknownOperations(document, rules, operations);
   if (faults.length > 0) return failure(faults);

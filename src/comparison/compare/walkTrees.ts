@@ -53,7 +53,7 @@ function* compareMembers(v1: JsonObject, v2: JsonObject, parent: ValuePlace, wis
 const elementAt = (list: readonly Json[], index: number): Json => list[index] ?? null;
 
 function* compareElements(v1: Json[], v2: Json[], parent: ValuePlace, wish: Wish): Differences {
-  if (v1.length === v2.length && v1.every((element, at) => isSame(element, v2[at]))) return;
+  if (v1.length === v2.length && v1.every((element, index) => isSame(element, v2[index]))) return;
   const { byPosition, pairs, onlyV1, onlyV2, reordered } = alignLists([v1, v2], wish(parent.path.text));
   const placeAt = (step: number): ValuePlace => ({ parent, step, path: parent.path.element() });
   if (reordered) yield { place: parent, kind: 'order', v1, v2 };

@@ -71,8 +71,8 @@ function scrubPath(path: string, template: string, { isSecret }: Pick<Privacy, '
   const names = template.split('/');
   return path
     .split('/')
-    .map((segment, at) => {
-      const name = /^\{(.+)\}$/.exec(names[at] ?? '')?.[1];
+    .map((segment, index) => {
+      const name = /^\{(.+)\}$/.exec(names[index] ?? '')?.[1];
       return name !== undefined && isSecret(name) ? SCRUBBED : segment;
     })
     .join('/');

@@ -56,11 +56,11 @@ export function createComparedFigures(now: () => number) {
 }
 
 /** Recognizes an outage that goes on. Too many recent unanswered requests for an accident. */
-const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
+const showsOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
 /** Recognizes a proven difference that goes on and that a client minds. Missing answers prove no difference. */
-const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
+const showsRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
   kind !== 'unavailable' &&
   state === 'regression' &&
   (severity === 'breaking' || severity === 'suspicious') &&
@@ -68,7 +68,7 @@ const isRegression = ({ kind, state, severity, present }: ComparisonIssue): bool
 
 /** Lists the issues that hurt, or would hurt, clients now: the report also keeps issues that are over. */
 export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): readonly ComparisonIssue[] =>
-  issues.filter((issue) => isOutage(issue) || isRegression(issue));
+  issues.filter((issue) => showsOutage(issue) || showsRegression(issue));
 
 /** Describes the causes of an alarm from the issues of one resource. */
 const describe = {
