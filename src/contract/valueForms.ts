@@ -56,8 +56,8 @@ const timestampForm: FormOf = (value) => {
 
 /** Creates the form of an instant: text tells it with as many digits after the second as its notation has. */
 function createInstantForm(notation: Notation): FormOf {
-  const { isText, read, step } = instants[notation];
-  if (!isText) return timestampForm;
+  const { isTextual, read, step } = instants[notation];
+  if (!isTextual) return timestampForm;
   return (value) => {
     if (typeof value !== 'string') return formWithoutContract(value);
     if (read(value) === undefined) return 'unreadable text';
@@ -136,7 +136,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
 };
 
 const promisedInstantForm = (notation: Notation): Form => {
-  if (instants[notation].isText) return 'text';
+  if (instants[notation].isTextual) return 'text';
   return notation === 'unix' ? 'seconds' : 'milliseconds';
 };
 

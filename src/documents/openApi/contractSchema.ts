@@ -34,8 +34,8 @@ function dateShape(dates: DateStyle | undefined): Schema {
 }
 
 function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
-  const { isText, words } = instants[notation];
-  return { type: isText ? 'string' : 'integer', description: `${words}.` };
+  const { isTextual, words } = instants[notation];
+  return { type: isTextual ? 'string' : 'integer', description: `${words}.` };
 }
 
 /** Returns the JSON Schema of a kind that zod does not know. Returns undefined where zod's own schema is complete. */

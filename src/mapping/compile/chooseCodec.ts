@@ -105,7 +105,7 @@ function listMisfit({ sentField, takenField, path }: FieldPair): Misfit | undefi
 
 /** Finds an instant in text in a value that passes unchanged, also among the elements of a list. */
 function textInstantIn(field: Field): (Field & { readonly kind: 'instant' }) | undefined {
-  if (field.kind === 'instant') return instants[field.notation].isText ? field : undefined;
+  if (field.kind === 'instant') return instants[field.notation].isTextual ? field : undefined;
   if (field.kind === 'list') return textInstantIn(field.element);
   if (field.kind !== 'object') return undefined;
   return [...field.members.values()].map(textInstantIn).find((instant) => instant !== undefined);

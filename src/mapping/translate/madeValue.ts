@@ -115,9 +115,9 @@ const toSecond: Conversion = (value) => {
 
 /** Creates the conversion of text of any zone and fraction to the declared notation: v1 tells no finer one. */
 function compileInstantConversion({ notation }: Field & { kind: 'instant' }): Conversion {
-  const { isText, read, print } = instants[notation];
+  const { isTextual, read, print } = instants[notation];
   return (value) => {
-    const instant = isText ? read(value) : undefined;
+    const instant = isTextual ? read(value) : undefined;
     return instant && print(instant);
   };
 }
