@@ -86,7 +86,7 @@ export function createCallerNames(
   let joinedNames: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
   const listNames = (): NamesByCaller => {
     const of = [keyNames(), labels];
-    if (joinedNames?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
+    if (joinedNames?.of.some((namesByCaller, index) => namesByCaller !== of[index]) !== false)
       joinedNames = { of, all: new Map(of.flatMap((names) => [...names])) };
     return joinedNames.all;
   };

@@ -202,8 +202,8 @@ export function readPlan(value: unknown, resources: Known): ReadPlan {
   const steps: PlanStep[] = [];
   const issues: z.core.$ZodIssue[] = [];
   const warnings: string[] = [];
-  const complain: NoteFault = (at, message) =>
-    void issues.push({ code: 'custom', path: [...at], message, input: undefined });
+  const complain: NoteFault = (path, message) =>
+    void issues.push({ code: 'custom', path: [...path], message, input: undefined });
   for (const [index, writtenStep] of parsedPlan.data.steps.entries()) {
     const notBefore = localInstant(writtenStep.notBefore, zone);
     checkStep(writtenStep, resources, notBefore, (at, message) => complain(['steps', index, ...at], message));

@@ -85,8 +85,8 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   const knownResource = subject().resources.find(({ name }) => name === resource);
   if (knownResource === undefined) return undefined;
   const state = log.state(resource);
-  const isRelease = isReleaseOf(state, to);
-  const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
+  const isReleasing = isReleaseOf(state, to);
+  const from: Stage = isReleasing ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
   if (to.kind === 'gone') {
     const conditions = [noCallersCondition(registry.evidenceOf(resource), now())];
@@ -99,7 +99,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   const requirements = requirementsOf(plan, resource, to);
   // This move is a person's, so that three automatic moves back do not prevent it. Nor does a kill, which lasts until
   // its release, and the gate judges that again.
-  const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
+  const person = { ...state, strikes: 0, killed: false, ...(isReleasing ? { held: undefined } : {}) };
   return {
     ...gate,
     judgement: judgeResource(gateParts, resource, { to, state: person, operations, requirements }),

@@ -24,7 +24,7 @@ export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() })
 type WrittenBrownout = z.output<typeof brownoutSchema>;
 
 /** Notes a fault at a place of the plan. */
-export type NoteFault = (at: readonly (string | number)[], message: string) => void;
+export type NoteFault = (path: readonly (string | number)[], message: string) => void;
 
 interface Known {
   readonly resources: readonly string[];
@@ -79,7 +79,7 @@ export function readBrownouts(
   });
   const earlier: Brownout[] = [];
   for (const [index, writtenBrownout] of brownouts.entries()) {
-    const complainHere: NoteFault = (at, message) => complain(['brownouts', index, ...at], message);
+    const complainHere: NoteFault = (path, message) => complain(['brownouts', index, ...path], message);
     const from = instant(writtenBrownout.at);
     if (from === undefined) {
       complainHere(['at'], NO_TIME);
