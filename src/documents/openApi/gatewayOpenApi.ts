@@ -18,16 +18,16 @@ import {
 import { componentSchemas, requestName, successName } from './openApiSchemas';
 
 function parameterObject({ name, type, except }: PathParameter, example: string | undefined): JsonObject {
-  const isNumber = type === 'integer';
+  const isNumeric = type === 'integer';
   return {
     name,
     in: 'path',
     required: true,
     schema: {
-      ...(isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 }),
+      ...(isNumeric ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 }),
       ...(except && { not: { enum: [...except] } }),
     },
-    ...(example !== undefined && { example: isNumber ? Number(example) : example }),
+    ...(example !== undefined && { example: isNumeric ? Number(example) : example }),
   };
 }
 
