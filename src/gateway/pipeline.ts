@@ -51,7 +51,7 @@ export type Outcome =
   | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: (() => void) | undefined };
 
-const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
+const changesData = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
 const problemOutcome = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
@@ -100,7 +100,7 @@ function decideRequest(
   context.fingerprint = context.caller?.fingerprint ?? fingerprintOfHeader(authorization);
   context.targetForV1 = targetForV1(route, context.target);
   const { resource, name } = route.operation;
-  const read = isWrite(route.operation) ? undefined : name;
+  const read = changesData(route.operation) ? undefined : name;
   const decision = stages.cutover.decide(resource, context.fingerprint, force, read);
   facts.caller = context.fingerprint;
   facts.stage = decision.stage;
@@ -164,7 +164,7 @@ function isTakenByV1(
   { phase, refusal, upstreamCalls }: MadeAnswer,
 ): boolean {
   if (phase !== 'refused' || upstreamCalls === 0 || operation.each !== undefined) return false;
-  return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
+  return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || changesData(operation)));
 }
 
 /** Asks v1 once, by a request of the gateway with the client's method, target, key, body and headers that are mapped. */
@@ -213,7 +213,7 @@ async function fallBack(
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, made));
+    (chooseFallback(phase, changesData(route.operation)) === 'v1' || isTakenByV1(route, decision, made));
   if (!isV1Asked || callV1 === undefined || target === undefined)
     return { by: 'v2', answer, facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;

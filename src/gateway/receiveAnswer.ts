@@ -187,7 +187,7 @@ function readRefusal(
 }
 
 /** Recognizes a 2xx that acknowledges a write, or a read with its whole answer. A 206 is a part (RFC 9110 15.3.7). */
-const isSuccess = (status: number, write: boolean): boolean =>
+const isSuccessful = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
 /** Reads the outcome of a call: the JSON of a success, or the refusal. `refusal` turns v2's 422 into v1's. */
@@ -203,7 +203,7 @@ export function readAnswer(
     return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expectedAnswer, refusal));
+  if (!isSuccessful(answer.status, write)) return failure(readRefusal(answer, expectedAnswer, refusal));
   const headers = keepHeaders(answer.headers);
   if (expectedAnswer.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
