@@ -14,7 +14,7 @@ import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { createTail, type Tail } from '../http/observability/requestTail';
-import { createSpanIdReader, findTraces, type Traces } from '../http/observability/traces';
+import { createSpanIds, findTraces, type Traces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
 import { createPassThrough, type PassThrough, passThroughLimits } from '../http/passThrough/passThrough';
 import {
@@ -184,7 +184,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { profile, wire } = mappings;
   const traces = openTraces(edgeOptions);
   const edgeParts = { ...edgeOptions, clock, traces };
-  const metrics = createMetrics(createSpanIdReader(true));
+  const metrics = createMetrics(createSpanIds(true));
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);

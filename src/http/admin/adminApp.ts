@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import {
-  createAdminThrowHandler,
-  createViewerCheck,
-  refuseForeignNames,
-  sendRefusal,
-  type Door,
-} from './door';
+import { createThrowHandler, createViewerCheck, refuseForeignNames, sendRefusal, type Door } from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
@@ -110,6 +104,6 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.use((_request, response) =>
     sendRefusal(response, { problem: 'notFound', detail: 'There is no such page.' }),
   );
-  app.use(createAdminThrowHandler('pageFailed'));
+  app.use(createThrowHandler('pageFailed'));
   return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

@@ -6,7 +6,7 @@ import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { runForm, consoleScreens, createScreens } from '../../operator/operatorTable';
-import { createAdminThrowHandler, isOwnPost } from './door';
+import { createThrowHandler, isOwnPost } from './door';
 import {
   type Access,
   type AccessOptions,
@@ -155,6 +155,6 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   router.use('/console', setPolicy, ownRouter);
   const paths = Object.values(consoleScreens).map(({ path }) => path);
   router.get(paths, setPolicy, createScreenHandler(pageOf, options, access));
-  router.use(createAdminThrowHandler('storeFailed'));
+  router.use(createThrowHandler('storeFailed'));
   return router;
 }

@@ -168,7 +168,7 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
 };
 
 /** Creates the handler of throws on the admin port: a mistake of the asker is refused, all else says where it was. */
-export const createAdminThrowHandler =
+export const createThrowHandler =
   (problem: 'pageFailed' | 'storeFailed'): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {
     // Express and its parsers give the errors of unreadable requests a status.

@@ -7,7 +7,7 @@ import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { problemsPage } from '../../operator/operatorProblems';
 import { operatorTable, runEntry } from '../../operator/operatorTable';
-import { createAdminThrowHandler, isOwnPost, sendRefusal, type Door } from './door';
+import { createThrowHandler, isOwnPost, sendRefusal, type Door } from './door';
 
 export interface OperatorApiOptions {
   readonly parts: OperatorParts;
@@ -82,6 +82,6 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     const detail = 'There is no such entry: see /api/openapi.json.';
     sendRefusal(response, { problem: 'notFound', detail });
   });
-  api.use(createAdminThrowHandler('pageFailed'));
+  api.use(createThrowHandler('pageFailed'));
   return api;
 }

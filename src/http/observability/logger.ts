@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
 import type { Clock } from '../../contract/clock';
 import type { CallerName } from '../../cutover/callerNames';
 import type { RequestEnded } from '../../gateway/context';
-import { createSpanIdReader } from './traces';
+import { createSpanIds } from './traces';
 
 /** The file or pipe of a log. */
 export type LogFile = ReturnType<typeof openLogFile>;
@@ -69,7 +69,7 @@ export const createLogger = (
   { level, redact, clock }: LoggerOptions,
   destination: DestinationStream,
 ): Logger => {
-  const mixin = createSpanIdReader();
+  const mixin = createSpanIds();
   return pino(
     {
       level,

@@ -52,9 +52,7 @@ function findTracer(): Tracer | undefined {
 }
 
 /** Names the active span, or only a sampled one, for log lines and exemplars. Undefined without traces. */
-export function createSpanIdReader(
-  isSampledOnly = false,
-): (() => Readonly<Record<string, string>>) | undefined {
+export function createSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
     const ids = trace.getActiveSpan()?.spanContext();

@@ -237,8 +237,8 @@ export function rewritePageLinks(body: Buffer, path: string, origin: string): Bu
   const pieces: string[] = [];
   let copied = 0;
   for (const { 0: token, 1: colon, index } of text.matchAll(landmark)) {
-    const isLink = linkMembers.has(memberOf(token, colon !== undefined));
-    const [bracketed = '', linked = ''] = isLink ? (address.exec(token) ?? []) : [];
+    const holdsLink = linkMembers.has(memberOf(token, colon !== undefined));
+    const [bracketed = '', linked = ''] = holdsLink ? (address.exec(token) ?? []) : [];
     if (bracketed === '' || linked.replaceAll('\\/', '/') !== path) continue;
     pieces.push(text.slice(copied, index), `"${origin}`, linked);
     copied = index + bracketed.length;
