@@ -70,8 +70,8 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
   const forward = new Map<Json, Word>(pairs);
   const backward = new Map<Json, Word>(pairs.toReversed().map(([v2, v1]) => [v1, v2]));
   const v1Kinds = kindsOf(pairs[0]?.[1]);
-  const isText = v2Kind === 'text' || v2Kind === 'json';
-  const otherWord = (word: Json) => (isText && v1Kinds === TEXT_KINDS ? word : misfit);
+  const isTextual = v2Kind === 'text' || v2Kind === 'json';
+  const otherWord = (word: Json) => (isTextual && v1Kinds === TEXT_KINDS ? word : misfit);
   return {
     name: 'words',
     exact: false,
@@ -79,7 +79,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
     fits: (v2, v1) =>
       v1Kinds.includes(v1) && keys.every((key) => KEY_PATTERNS[v2]?.test(key)) && v2 in KEY_PATTERNS,
     read: (v2) => {
-      const word = isText ? textCodec.read(v2) : v2;
+      const word = isTextual ? textCodec.read(v2) : v2;
       return word === undefined || word === misfit ? word : (forward.get(word) ?? otherWord(word));
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
@@ -125,7 +125,7 @@ export const joinedText = (by: string, count = 2): Codec => ({
     return parts.length === 0 ? undefined : joinTexts(texts, by);
   },
   write: (v1) => (typeof v1 === 'string' ? [...splitInto(v1, by, count)] : misfit),
-  witnesses: (number) => [Array.from({ length: count }, (_, at) => `part ${at + 1} of ${number}`)],
+  witnesses: (number) => [Array.from({ length: count }, (_, index) => `part ${index + 1} of ${number}`)],
   inParts: (parts) => joinedText(by, parts),
 });
 

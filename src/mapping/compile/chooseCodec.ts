@@ -65,10 +65,10 @@ function elementDifference(sentList: ListField, takenList: ListField, path: stri
 
 type Members = ReadonlyMap<string, Field>;
 
-function memberDifference(sentMembers: Members, takenMembers: Members, at: string): string | undefined {
+function memberDifference(sentMembers: Members, takenMembers: Members, prefix: string): string | undefined {
   for (const name of new Set([...sentMembers.keys(), ...takenMembers.keys()])) {
     const [sentField, takenField] = [sentMembers.get(name), takenMembers.get(name)];
-    const path = joinPath(at, name);
+    const path = joinPath(prefix, name);
     if (sentField === undefined || takenField === undefined) return `${path} is declared on one side alone`;
     const difference = firstDifference({ sentField, takenField, path });
     if (difference !== undefined) return difference;

@@ -49,9 +49,9 @@ function checkTexts(
 ): void {
   for (const [name, { asText, type, fields: inner, each, map }] of Object.entries(fields)) {
     const path = [...parentPath, name];
-    const isNumber = type === 'integer' || type === 'number';
-    if (asText === true && (isShownByV1 || !isNumber)) {
-      const message = isNumber
+    const isNumeric = type === 'integer' || type === 'number';
+    if (asText === true && (isShownByV1 || !isNumeric)) {
+      const message = isNumeric
         ? `v1 is answered ${name} as a number: \`asText\` is for v2 and for requests`
         : `\`asText\` is for an integer or a number, and ${name} is neither`;
       const hint = 'declare it as text; `codec: intString` writes a whole number of v2 as text';

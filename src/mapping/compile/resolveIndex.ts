@@ -78,13 +78,13 @@ export function resolveIndex(
   const path = ['indexes', name];
   checkListPath(entry.v2, [...path, 'v2'], complaints);
   checkPages(entry, operations, path, complaints);
-  const checkField = (report: Complaints['report'], field: string, at: Path): void => {
+  const checkField = (report: Complaints['report'], field: string, fieldPath: Path): void => {
     const source = sourcePath(v2, field);
     if ('candidates' in source)
-      report([...path, ...at], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+      report([...path, ...fieldPath], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
     else if (source.steps.some(({ each, parts }) => each !== undefined || parts !== undefined)) {
       const message = `an index reads one value of an item, and ${field} leads to several`;
-      report([...path, ...at], 'source-unknown', message, 'name one member');
+      report([...path, ...fieldPath], 'source-unknown', message, 'name one member');
     }
   };
   checkField(complaints.report, entry.id, ['id']);

@@ -93,9 +93,9 @@ function resolveNoBody(
 ): ResolvedAnswer {
   for (const name of ['answer', 'list', 'shownWith', 'message', 'notFound'] as const) {
     if (entry[name] === undefined) continue;
-    const at = ['operations', operation, name];
+    const path = ['operations', operation, name];
     const message = `v1 answers ${NO_CONTENT} without a body, so ${name} applies to nothing`;
-    complaints.reportKey(at, 'answer-unused', message, 'delete it');
+    complaints.reportKey(path, 'answer-unused', message, 'delete it');
   }
   const read = () => success({});
   const answer = { read, print: () => success({ body: '', data: 'null' }) };
@@ -224,7 +224,7 @@ export function resolveOperation(
   const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);
   // An answer that is not the resource shows no offer to compare a write with.
-  const isResource = ownAnswer === undefined && path.id !== undefined;
+  const showsResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
     ...definedMembers({ query, headers: headers?.treatment }),
     name,
@@ -234,7 +234,7 @@ export function resolveOperation(
     ...calls,
     ...definedMembers({ calls: resolveCalls(name, entry, context) }),
     ...habitsOf(entry, calls, body),
-    ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
+    ...(showsResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,

@@ -132,13 +132,13 @@ function resourceOf(
 /** Compiles the v2 path of one operation; reports unused parameters, and parameters without a source. */
 export function resolvePath(
   entry: OperationEntry,
-  at: Path,
+  path: Path,
   body: Field | undefined,
   { indexes, complaints, idType }: Pick<PathContext, 'indexes' | 'complaints' | 'idType'>,
 ): ResolvedPath {
   const givenNames = parameterNames(entry.v1);
   const v2Names = parameterNames(entry.v2);
-  const context = { entry, at, givenNames, indexes, body, complaints, idType };
+  const context = { entry, at: path, givenNames, indexes, body, complaints, idType };
   const feeds = v2Names.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
   reportUnused(context, v2Names, [
@@ -178,21 +178,21 @@ export function resolvePath(
 export function checkDeletion(
   { v2, success, answer, message }: OperationEntry,
   { id }: Pick<ResolvedPath, 'id'>,
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): void {
   const isOfWhole = v2.startsWith('DELETE ') && (id === undefined || v2.endsWith('}'));
   if (!isOfWhole || success === NO_CONTENT || answer !== undefined || message !== undefined) return;
   const text = `v1 answers ${success} with a body, and nothing says which one where v2 answers its DELETE without one`;
   const hint = `add \`answer: ...\`, or \`message: ...\` where v2 may show the resource; or write \`success: ${NO_CONTENT}\``;
-  complaints.reportKey(at, 'answer-missing', text, hint);
+  complaints.reportKey(entryPath, 'answer-missing', text, hint);
 }
 
 /** Finds the path parameter that is filled once for each id; reports declarations that conflict with it. */
 export function resolveEach(
   { message, list, answer, v2 }: Pick<OperationEntry, 'message' | 'list' | 'answer' | 'v2'>,
   feeds: readonly BodyFeed[],
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): BulkCalls | undefined {
   const [feed, secondFeed] = feeds.filter(({ kind }) => kind === 'each');
@@ -200,21 +200,21 @@ export function resolveEach(
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
     if (message === undefined || mayShowNothing) return undefined;
     const text = 'there is neither an `each` nor a write of the resource whose success this could report';
-    complaints.reportKey([...at, 'message'], 'message-unused', text);
+    complaints.reportKey([...entryPath, 'message'], 'message-unused', text);
     return undefined;
   }
   if (secondFeed !== undefined) {
     const text = 'only one path parameter can be filled once for each element';
-    complaints.reportKey([...at, 'path', secondFeed.fills], 'each-twice', text);
+    complaints.reportKey([...entryPath, 'path', secondFeed.fills], 'each-twice', text);
   }
   if (message === undefined) {
     const text = 'nothing says what v1 answers when all calls went well';
-    complaints.reportKey(at, 'message-missing', text, 'add `message: ...`');
+    complaints.reportKey(entryPath, 'message-missing', text, 'add `message: ...`');
   }
   for (const [name, value] of Object.entries({ list, answer })) {
     if (value === undefined) continue;
     const text = `${name} does not go together with one call for each element`;
-    complaints.reportKey([...at, name], 'each-misfit', text);
+    complaints.reportKey([...entryPath, name], 'each-misfit', text);
   }
   return { member: feed.member, fills: feed.fills, message: message ?? '' };
 }

@@ -68,9 +68,9 @@ function writerOf(
 ) {
   const name = attribute.join('.');
   const field = fieldAt(v1, name);
-  const isNumber = field?.kind === 'integer';
+  const isNumeric = field?.kind === 'integer';
   const isInteger = parameters.some((given) => given.name === parameter && given.type === 'integer');
-  if (isNumber && !isInteger) {
+  if (isNumeric && !isInteger) {
     const message = `${name} is a number, and {${parameter}} may be any text`;
     complaints.report([...at, 'parameters', parameter], 'parameter-misfit', message, 'write `integer`');
   }
@@ -84,7 +84,7 @@ function writerOf(
     valueIn: (values: Readonly<Record<string, string>>): Json | undefined => {
       // A client may write any number of leading zeros.
       const text = isInteger ? values[parameter]?.replace(/^0+(?=\d)/, '') : values[parameter];
-      return isNumber && text !== undefined ? exactNumber(text) : text;
+      return isNumeric && text !== undefined ? exactNumber(text) : text;
     },
   };
 }

@@ -71,8 +71,8 @@ function joinedPath(root: Field, path: string): Source | DeadEnd {
   const accounts = [...new Set(parts.flatMap((part) => part.accounts))];
   const otherPart = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
   if (otherPart !== undefined) return { ...otherPart, ...facts, steps, accounts };
-  const members = ends.flatMap(({ name }, at): [string, Field][] => {
-    const field = parts[at]?.field;
+  const members = ends.flatMap(({ name }, index): [string, Field][] => {
+    const field = parts[index]?.field;
     return field === undefined ? [] : [[name, field]];
   });
   const object = { kind: 'object', members: new Map(members), ...facts } as const;

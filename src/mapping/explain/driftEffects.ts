@@ -101,15 +101,15 @@ export function compileEffects(rules: readonly AttributeRule[], envelope?: Envel
   ];
   return (path) => {
     if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
-    const isElement = path.endsWith('[]');
-    const at = isElement ? path.slice(0, -2) : path;
-    const ownReads = allReads.filter((read) => read.path === at);
+    const isInList = path.endsWith('[]');
+    const listPath = isInList ? path.slice(0, -2) : path;
+    const ownReads = allReads.filter((read) => read.path === listPath);
     const readsWithin = allReads
-      .filter((read) => read.path.startsWith(`${at}.`))
-      .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(at.length + 1), effect }));
+      .filter((read) => read.path.startsWith(`${listPath}.`))
+      .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(listPath.length + 1), effect }));
     return (value) =>
       worstEffect([
-        ...ownReads.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
+        ...ownReads.map(({ effect }) => effect(isInList ? [value ?? null] : value)),
         ...readsWithin.map(({ rest: pathRest, effect }) => effect(memberAt(value, pathRest))),
       ]);
   };

@@ -207,13 +207,13 @@ function checkMembers(
 }
 
 /** Lists the paths of the members that a contract does not have, at any depth. */
-function* unknownPaths(field: Field, value: Json, at = ''): Generator<string> {
+function* unknownPaths(field: Field, value: Json, path = ''): Generator<string> {
   if (field.kind !== 'object' && field.kind !== 'list') return;
   if (!Array.isArray(value) && !isJsonObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const memberField = field.kind === 'list' ? field.element : field.members.get(name);
-    if (memberField === undefined) yield joinPath(at, name);
-    else yield* unknownPaths(memberField, member ?? null, joinPath(at, name));
+    if (memberField === undefined) yield joinPath(path, name);
+    else yield* unknownPaths(memberField, member ?? null, joinPath(path, name));
   }
 }
 

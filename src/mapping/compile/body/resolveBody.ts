@@ -62,10 +62,10 @@ function resolveSingleValue(member: SingleMember, placed: PlacedTarget, context:
   const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
   if (codec === undefined) return [];
   const [targets, placedTargets] = [partPaths(line.target), partPaths(placed.target.join('.'))];
-  return targets.map((part, at): BodyRule => {
-    const partCodec = codec.inParts === undefined ? codec : partOf(codec, at, targets.length);
+  return targets.map((part, index): BodyRule => {
+    const partCodec = codec.inParts === undefined ? codec : partOf(codec, index, targets.length);
     context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
-    const target = (placedTargets[at] ?? part).split('.');
+    const target = (placedTargets[index] ?? part).split('.');
     return { kind: 'value', ...placed, target, ...nullAndDefault(entry), codec: partCodec };
   });
 }

@@ -29,13 +29,13 @@ interface RequestMembers {
 /** Checks that a condition is a flag of the v1 request, and that its member exists. */
 function checkConditions({ v1, requiredWhen = {}, path }: RequestMembers, complaints: Complaints): void {
   for (const [name, condition] of Object.entries(requiredWhen)) {
-    const at = [...path, 'requiredWhen', name];
+    const rulePath = [...path, 'requiredWhen', name];
     if (!v1.members.has(name)) {
       const message = `a v1 request has no ${name}`;
-      complaints.reportKey(at, 'body-field-unknown', message, [name, v1.members.keys()]);
+      complaints.reportKey(rulePath, 'body-field-unknown', message, [name, v1.members.keys()]);
     } else if (v1.members.get(condition)?.kind !== 'boolean') {
       const message = `a v1 request has no ${condition} that is true or false`;
-      complaints.report(at, 'body-field-unknown', message, [condition, v1.members.keys()]);
+      complaints.report(rulePath, 'body-field-unknown', message, [condition, v1.members.keys()]);
     }
   }
 }
@@ -51,9 +51,9 @@ function compareConditions({ v1, requiredWhen = {}, path }: RequestMembers, comp
   for (const name of Object.keys(requiredWhen)) {
     const field = v1.members.get(name);
     if (field === undefined || field.requiredWhen !== undefined) continue;
-    const at = [...path, 'requiredWhen', name];
+    const rulePath = [...path, 'requiredWhen', name];
     const message = `v1 never makes ${name} depend on another member`;
-    complaints.reportKey(at, 'condition-unknown', message, 'delete it');
+    complaints.reportKey(rulePath, 'condition-unknown', message, 'delete it');
   }
 }
 

@@ -32,7 +32,7 @@ interface CallContext {
 /** A field of the first answer that fills a path parameter. */
 interface ResolvedField {
   readonly parameter: string;
-  readonly isNumber: boolean;
+  readonly isNumeric: boolean;
 }
 
 /** Reads the text for a path from the first answer. Returns undefined if it names nothing to read. */
@@ -103,7 +103,7 @@ function endsWithNumber(
   if (last === undefined) return false;
   const { [last]: feed = { from: last } } = context.call.path ?? {};
   if ('from' in feed) return context.numbers.includes(feed.from);
-  return fields.some(({ parameter, isNumber }) => parameter === last && isNumber);
+  return fields.some(({ parameter, isNumeric }) => parameter === last && isNumeric);
 }
 
 const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
@@ -155,8 +155,8 @@ function resolveCall(context: CallContext): FurtherCall {
     if ('from' in feed) return [];
     const read = compileAnswerField(feed.field, [...at, 'path', parameter, 'field'], context);
     const source = sourcePath(context.v2, feed.field);
-    const isNumber = 'kind' in source && source.kind === 'integer';
-    return [{ parameter, field: feed.field, read, isNumber }];
+    const isNumeric = 'kind' in source && source.kind === 'integer';
+    return [{ parameter, field: feed.field, read, isNumeric }];
   });
   const template = routePath(call.v2);
   const fill = compilePath(template, (parameter) => {

@@ -133,13 +133,13 @@ function readParameters({
 function checkShown(
   shownWith: Readonly<Record<string, string>>,
   v1: Field,
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): void {
   const members = v1.kind === 'object' ? v1.members : new Map<string, Field>();
   for (const attribute of Object.keys(shownWith)) {
     const field = members.get(attribute);
-    const path = [...at, 'shownWith', attribute];
+    const path = [...entryPath, 'shownWith', attribute];
     if (field === undefined) {
       const message = `v1 has no attribute ${attribute}`;
       complaints.reportKey(path, 'attribute-unknown', message, [attribute, members.keys()]);
@@ -177,15 +177,15 @@ const REFUSES_OTHERS: QueryEntry = { others: 'refuse' };
 /** Creates the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
 export function compileQuery(
   entry: OperationEntry,
-  at: Path,
+  entryPath: Path,
   { v1, isOfOwnPair, complaints }: Pick<OperationContext, 'v1' | 'isOfOwnPair' | 'complaints'>,
 ): Operation['query'] {
   const { list, shownWith = {}, query: sentEntry = isOfOwnPair ? REFUSES_OTHERS : undefined } = entry;
   const parameters = readParameters(entry);
   const knownTexts = parameters.map(({ name }) => name);
-  checkSentQuery(entry, knownTexts, at, { isOfOwnPair, complaints });
-  checkShown(shownWith, v1, at, complaints);
-  if (list !== undefined) checkList(entry, at, complaints);
+  checkSentQuery(entry, knownTexts, entryPath, { isOfOwnPair, complaints });
+  checkShown(shownWith, v1, entryPath, complaints);
+  if (list !== undefined) checkList(entry, entryPath, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts);
   const page = list && compilePageReader(list);

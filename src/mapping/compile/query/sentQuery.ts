@@ -104,13 +104,13 @@ export const createOnceCheck =
 export function checkSentQuery(
   entry: OperationEntry,
   knownNames: readonly string[],
-  at: Path,
+  entryPath: Path,
   context: QueryContext,
 ): void {
   const { query } = entry;
   if (query === undefined) return;
   const { takes = {}, sends = {}, drops = {} } = query;
-  const path = [...at, 'query'];
+  const path = [...entryPath, 'query'];
   checkUse(entry, query, path, context);
   const [readNames, sentNames] = [new Set(knownNames), new Set(pagesBy(entry))];
   const checkOnce = createOnceCheck('query-twice', context.complaints);
