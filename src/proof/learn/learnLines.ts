@@ -23,11 +23,11 @@ interface LearnedAttribute {
 }
 
 /** True for a table of words, which fits by chance more easily than other codecs. */
-const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
+const isTabular = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
 
 /** Chooses among lines that all explain every value: one without a table first, then the one of the same name. */
 function bestLine(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
-  const plainest = lines.filter((line) => !isTable(line));
+  const plainest = lines.filter((line) => !isTabular(line));
   const candidates = plainest.length > 0 ? plainest : lines;
   if (candidates.length < 2) return candidates[0];
   const namesakes = candidates.filter(({ from }) => plainName(lastStep(from)) === plainName(attribute));

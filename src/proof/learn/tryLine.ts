@@ -27,10 +27,10 @@ const amountIn = (value: Json): string => {
 
 /** Proposes `money` for numbers in v1 and decimal text or money objects in v2, with v2's largest number of decimals. */
 function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const isMoney = pairs.every(
+  const areAmounts = pairs.every(
     ({ v1, v2 }) => typeof v1 === 'number' && (typeof v2 === 'string' || isJsonObject(v2)),
   );
-  if (!isMoney) return [];
+  if (!areAmounts) return [];
   const places = Math.max(...pairs.map(({ v2 }) => amountIn(v2).split('.')[1]?.length ?? 0));
   return [`money(${places})`];
 }
@@ -71,9 +71,9 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
  * first is the one that promises least about unseen values.
  */
 function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec[] {
-  const isInstant = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
+  const areInstants = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
   const codecs: Codec[] = [...moneyFor(pairs), ...objectsFor(pairs)];
-  if (isInstant) codecs.unshift('date');
+  if (areInstants) codecs.unshift('date');
   if (isFree) codecs.push('text');
   return [...codecs, undefined, 'intString', 'capitalized', 'text', ...wordTableFor(pairs)];
 }
@@ -164,9 +164,9 @@ export function tryLine(
   const seenCount = pairs.length + nulls.length;
   if (seenCount < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
   const codecs = codecsFor(pairs, isFree);
-  const at = codecs.findIndex((codec) => makes(codec, dates, pairs));
-  const missing = at === -1 ? undefined : missingOf(sights);
+  const index = codecs.findIndex((codec) => makes(codec, dates, pairs));
+  const missing = index === -1 ? undefined : missingOf(sights);
   const shownTexts = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
   if (missing === undefined || chanceOfMatch(shownTexts) > MAX_CHANCE) return undefined;
-  return { attribute, from, ...definedMembers({ codec: codecs[at] }), ...missing, seen: seenCount };
+  return { attribute, from, ...definedMembers({ codec: codecs[index] }), ...missing, seen: seenCount };
 }

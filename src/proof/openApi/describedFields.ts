@@ -125,8 +125,8 @@ function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: numb
   if (type === 'array' || items !== undefined) return { each: fieldOf(name, items, reading, depth) };
   if (NUMERIC.has(type)) return numberField(name, schema, reading);
   if (type === 'boolean') return { type };
-  const isText = type === 'string' || Array.isArray(schema['enum']);
-  return isText ? textField(schema, reading) : objectField(name, schema, reading, depth);
+  const isTextual = type === 'string' || Array.isArray(schema['enum']);
+  return isTextual ? textField(schema, reading) : objectField(name, schema, reading, depth);
 }
 
 function fieldOf(name: string, node: Json | undefined, reading: Reading, depth: number): WrittenField {

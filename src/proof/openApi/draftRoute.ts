@@ -49,8 +49,8 @@ export function draftRoutes(v1: DescribedOperation, v2: DescribedOperation, api:
   if (!haveSameParameters(v1, v2)) return undefined;
   const names = parametersIn(v1.path);
   const types = names.map((name) => [name, typeOfParameter(v1, name)] as const);
-  const renamed = parametersIn(v2.path).flatMap((name, at) =>
-    name === names[at] ? [] : [[name, { from: names[at] }] as const],
+  const renamed = parametersIn(v2.path).flatMap((name, index) =>
+    name === names[index] ? [] : [[name, { from: names[index] }] as const],
   );
   const last = types.at(-1);
   const except = v1.path.endsWith('}') && last?.[1] === 'text' ? otherRoutes(v1, api) : [];

@@ -88,10 +88,10 @@ export interface LimitValue {
 /** Lists a value at a limit and one beyond it. Lists none without the limit. */
 function around<Limit>(
   limit: Limit | undefined,
-  at: (limit: Limit) => readonly [value: Branch, is: string][],
+  valuesAt: (limit: Limit) => readonly [value: Branch, is: string][],
 ): readonly LimitValue[] {
   if (limit === undefined) return [];
-  return at(limit).map(([value, is]) => ({ value, is }));
+  return valuesAt(limit).map(([value, is]) => ({ value, is }));
 }
 
 const textOf = (length: number): string => 'x'.repeat(length);
