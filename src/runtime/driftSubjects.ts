@@ -21,10 +21,10 @@ const meta = describeSchema(listMeta);
 
 /** Creates the look-up of effects by path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
 const createMovedEffects =
-  (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
+  (effectAt: EffectAt, prefix: string): DriftSubject['effectAt'] =>
   (path) => {
-    if (path === at) return effectAt('');
-    return path.startsWith(`${at}.`) ? effectAt(path.slice(at.length + 1)) : () => 'refused';
+    if (path === prefix) return effectAt('');
+    return path.startsWith(`${prefix}.`) ? effectAt(path.slice(prefix.length + 1)) : () => 'refused';
   };
 
 const createListEffects =

@@ -24,8 +24,8 @@ function findEndOfLines(opened: number, size: number): number {
   for (let end = size; end > 0; end -= CHUNK_BYTES) {
     const start = Math.max(0, end - CHUNK_BYTES);
     const read = readSync(opened, chunk, 0, end - start, start);
-    const at = chunk.subarray(0, read).lastIndexOf(LINE_END);
-    if (at !== -1) return start + at + 1;
+    const index = chunk.subarray(0, read).lastIndexOf(LINE_END);
+    if (index !== -1) return start + index + 1;
   }
   return 0;
 }
@@ -88,10 +88,10 @@ export function* readWholeLines(file: string): Generator<string> {
       const read = chunk.subarray(0, readSync(descriptor, chunk));
       if (read.length === 0) return;
       let start = 0;
-      for (let at = read.indexOf(LINE_END); at !== -1; at = read.indexOf(LINE_END, start)) {
-        yield Buffer.concat([...unfinishedLine, read.subarray(start, at)]).toString();
+      for (let index = read.indexOf(LINE_END); index !== -1; index = read.indexOf(LINE_END, start)) {
+        yield Buffer.concat([...unfinishedLine, read.subarray(start, index)]).toString();
         unfinishedLine = [];
-        start = at + 1;
+        start = index + 1;
       }
       unfinishedLine.push(read.subarray(start));
     }
