@@ -23,13 +23,14 @@ export function editResource(resource: JsonObject, edit: AnswerEdit, random: Ran
 }
 
 /** Reads the value at a path of a resource. Returns undefined if there is none. */
-export const valueAtPath = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
-  namesOf(at).reduce<Json | undefined>((value, name) => {
+export const valueAtPath = (resource: JsonObject, path: AnswerEdit['at']): Json | undefined =>
+  namesOf(path).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
     return isJsonObject(value) ? ownMember(value, name) : undefined;
   }, resource);
 
-const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'string' ? at.split('.') : at);
+const namesOf = (path: AnswerEdit['at']): readonly string[] =>
+  typeof path === 'string' ? path.split('.') : path;
 
 type Alter = (value: Json | undefined) => Json | undefined;
 

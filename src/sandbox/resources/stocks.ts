@@ -15,7 +15,7 @@ import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tab
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
 import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
 import {
-  createAbsentTextDisplay,
+  createAbsentText,
   isoDate,
   readFreeObject,
   showBoth,
@@ -33,7 +33,7 @@ import { Offers, slugOf } from './offers';
  */
 function showStockOffer(offer: StockOffer, { display }: MarketCall) {
   const { shape } = display;
-  const text = createAbsentTextDisplay(shape);
+  const text = createAbsentText(shape);
   const game = gameOf(offer);
   const isLiveItem = offer.kind === 'item' && shape === 'live';
   const [eur, usd] = showBoth(BigInt(offer.price), isLiveItem ? showExactCents : showUnitPrice, display);

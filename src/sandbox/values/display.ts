@@ -18,7 +18,7 @@ export interface Display {
 export type AnswerShape = Display['shape'];
 
 /** Creates the display of a missing text: null only in the live service (observed), not in the specification. */
-export const createAbsentTextDisplay =
+export const createAbsentText =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
     text ?? (shape === 'live' ? null : '');
