@@ -113,7 +113,7 @@ export function delay(wait: number, clock: Pick<Clock, 'schedule'>, cancel: Abor
 /** First wait (ms) for a write to show in v2; each further one is twice as long. */
 const FIRST_WAIT_MS = 250;
 
-const isSuccess = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
+const isSuccessful = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
 
 function parseBody(body: string): Json {
   const read = readJson(body, 'drop');
@@ -164,7 +164,7 @@ export async function readBack(
 ): Promise<ComparisonOutcome> {
   const v1 = await prepareV1Answer(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
-  if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
+  if (!isSuccessful(v1.value)) return 'v1_error'; // nothing was written
   const { request } = task;
   const body = parseBody(v1.value.body);
   const read = findWholeRead(request, body, services.gateway.match);
