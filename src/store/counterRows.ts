@@ -68,7 +68,7 @@ async function listDays(db: Db, { from, to }: CounterWindow): Promise<readonly n
   const [earliest, end] = [rows[0]?.earliest ?? to, rows[0]?.end ?? from];
   const firstDay = Math.ceil(earliest / DAY_MS);
   const count = Math.max(0, Math.ceil(end / DAY_MS) - firstDay);
-  return Array.from({ length: count }, (_, at) => (firstDay + at) * DAY_MS);
+  return Array.from({ length: count }, (_, index) => (firstDay + index) * DAY_MS);
 }
 
 /** Sums up a window; its days one by one with requests served in between, because they may be millions of rows. */

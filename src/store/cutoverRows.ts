@@ -107,7 +107,7 @@ const addRecords = (
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
 const isBeginning = (log: readonly StageEvent[], fullLog: readonly StageEvent[]): boolean =>
-  log.every(({ hash }, at) => hash === fullLog[at]?.hash);
+  log.every(({ hash }, index) => hash === fullLog[index]?.hash);
 
 /** Stores the held records that a store lacks. Rejects if neither log is the beginning of the other. */
 async function restoreRecords(db: Db, { events, writes }: HeldRecords): Promise<void> {
