@@ -17,12 +17,12 @@ const valuesAt = (resource: string, path: string): readonly (Json | undefined)[]
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'the v2 witnesses of %s',
   (_, resource) => {
-    const { translated: takenValues, refused } = makeAnswerWitnesses(resource);
+    const { translated, refused } = makeAnswerWitnesses(resource);
 
     it('are all allowed by the contract, and each has a v1 answer', () => {
       const guard = compileGuard(resource.v2);
-      expect(takenValues.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
-      expect(takenValues.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
+      expect(translated.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
+      expect(translated.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
     });
 
     it('are refused at the path that they name', () => {
@@ -51,7 +51,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
     });
 
     it('start with a witness whose values are pairwise distinct', () => {
-      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(takenValues[0], path)));
+      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(translated[0], path)));
       expect(values.every((value) => typeof value === 'string')).toBe(true);
       expect(new Set(values).size).toBe(values.length);
     });
@@ -60,7 +60,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       for (const path of leafPaths(resource.v2)) {
         const source = sourcePath(resource.v2, path);
         const nullable = !('candidates' in source) && source.field?.nullable === true;
-        expect([path, takenValues.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
+        expect([path, translated.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
       }
     });
   },
@@ -104,9 +104,9 @@ describe('a rule that refuses words which v2 has not declared', () => {
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
     const strict = file && 'document' in file ? file.resource : undefined;
     if (strict === undefined) throw new Error('the mapping compiles');
-    const { translated: takenValues, refused } = makeAnswerWitnesses(strict);
-    expect(takenValues.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
-    expect(new Set(takenValues.map((object) => at(object, 'status')))).toContain('archived');
+    const { translated, refused } = makeAnswerWitnesses(strict);
+    expect(translated.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
+    expect(new Set(translated.map((object) => at(object, 'status')))).toContain('archived');
     expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
       'status',
       expect.stringMatching(/^unseen/),
