@@ -42,7 +42,7 @@ export interface JudgeOptions {
   readonly lineOf?: LineOf;
 }
 
-/** Finds mapping lines: see `originsIn`. */
+/** Finds mapping lines: see `createOriginsFinder`. */
 export type LineOf = (operation: string, path: string, unfit?: string) => string | undefined;
 
 /** One client, by the fingerprint of its key. */
