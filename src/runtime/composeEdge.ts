@@ -188,11 +188,8 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const { v2Watch, upstream, callV1 } = openClients(edgeParts, metrics, closers);
   const waits = watchLongWaits(edgeParts);
   const raw = openRawAnswers(edgeParts);
-  const report = createReporter([
-    createEventLog(logger),
-    metrics.countEvent,
-    createGatewayAlarms(alarms, v2Watch),
-  ]);
+  const logEvent = createEventLog(logger);
+  const report = createReporter([logEvent, metrics.countEvent, createGatewayAlarms(alarms, v2Watch)]);
   const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(upstream.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
