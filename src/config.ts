@@ -12,7 +12,7 @@ export function environment(): Environment {
   return Object.freeze(Object.assign(Object.create(null) as NodeJS.ProcessEnv, process.env));
 }
 
-/** Returns the home folder of the user; undefined for a user without one. */
+/** Returns the home folder of the user. Returns undefined for a user without one. */
 function homeFolder(): string | undefined {
   try {
     return homedir();
@@ -22,8 +22,8 @@ function homeFolder(): string | undefined {
 }
 
 /**
- * Returns the user's own folder for files that only save time (XDG Base Directory); undefined where there is none. A
- * folder that all users share is no place for code.
+ * Returns the user's own folder for files that only save time (XDG Base Directory). Returns undefined where there is
+ * none. A folder that all users share is no place for code.
  */
 export function cacheFolder(
   { LOCALAPPDATA, XDG_CACHE_HOME }: Environment,

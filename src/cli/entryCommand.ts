@@ -27,7 +27,7 @@ interface EntryCommand<Output extends z.ZodType> extends Pick<
   readonly about?: string;
   /** Returns inputs that no argument or option names. */
   readonly input?: (words: CommandWords, command: Command) => object;
-  /** Renders the output; absent: the sentences of the entry are printed. */
+  /** Renders the output. Absent: the sentences of the entry are printed. */
   readonly lines?: (output: z.output<Output>, words: CommandWords, colour: boolean) => readonly string[];
   readonly verdict?: (output: z.output<Output>) => ExitCode;
 }

@@ -10,7 +10,7 @@ import { print, type Terminal } from './terminal';
 /** Options that locate a running gateway's admin port. */
 export interface AdminPlace {
   readonly config?: string | undefined;
-  /** Origin of the admin port; absent: the configured one. */
+  /** Origin of the admin port. Absent: the configured one. */
   readonly admin?: string | undefined;
   /** True to print for programs. */
   readonly json?: boolean | undefined;
@@ -26,7 +26,7 @@ interface AdminAnswer {
 /** Reason why an entry gave no output. */
 interface ClientRefusal {
   readonly sentence: string;
-  /** The problem with all its members; undefined if nothing answered. */
+  /** The problem with all its members. It is undefined if nothing answered. */
   readonly page?: unknown;
 }
 

@@ -68,7 +68,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
 };
 
 /** Commands that only programs call. */
-const hidden: Readonly<Record<string, Load>> = {
+const hiddenCommands: Readonly<Record<string, Load>> = {
   worker: async () => (await import('./serve/serveCommand.js')).workerCommand,
   __complete: loadCompletion,
 };
@@ -101,7 +101,7 @@ export async function createProgram(name: string): Promise<Command> {
   );
   const all = [
     ...grouped,
-    ...Object.entries(hidden).map(([command, load]) => ({ command, load, group: '' })),
+    ...Object.entries(hiddenCommands).map(([command, load]) => ({ command, load, group: '' })),
   ];
   const namedCommands = NEED_ALL.has(name) ? [] : all.filter(({ command }) => command === name);
   // An unknown name needs every command, for the help or for commander's suggestion; the version needs none.
@@ -119,14 +119,14 @@ export async function createProgram(name: string): Promise<Command> {
  * Reports output that could not be written, for example on a full disk, and ends the process with `failed`, whatever
  * the command returns. It is no failure if the reader closes the pipe (`lifeboat check | head -1`).
  */
-function watchOutput(failed: number): void {
+function watchOutput(failureCode: number): void {
   let isReported = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' || isReported) return;
     isReported = true;
     process.stderr.write(`The output could not be written: ${message}\n`);
     process.once('exit', (exitCode) => {
-      process.exitCode = exitCode === 0 ? failed : exitCode;
+      process.exitCode = exitCode === 0 ? failureCode : exitCode;
     });
   });
 }

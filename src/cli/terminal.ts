@@ -49,7 +49,7 @@ export function createStopSignal(clock: Pick<Clock, 'steady'>): AbortSignal {
   return stop.signal;
 }
 
-/** Makes the pause (ms) of a command that asks once more and once more. False ends it. */
+/** Creates the pause (ms) of a command that asks once more and once more. False ends it. */
 export const createPause =
   (ms: number, signal: AbortSignal): (() => Promise<boolean>) =>
   () =>
@@ -89,7 +89,7 @@ export function print(
 /** A colour or weight of text, as Node names it. */
 export type TextStyle = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
 
-/** Makes the function that styles text for a terminal. It leaves text unchanged if colours are not allowed. */
+/** Creates the function that styles text for a terminal. It leaves text unchanged if colours are not allowed. */
 export const createPainter =
   (colour: boolean) =>
   (style: TextStyle, text: string): string =>
@@ -98,16 +98,16 @@ export const createPainter =
 /** Asks the person at the terminal to type one line. */
 export type AskLine = (question: string) => Promise<string>;
 
-/** Asks on stdin. Returns undefined if stdin is not a terminal. */
-export function askPerson(): AskLine | undefined {
+/** Creates the function that asks the person at the terminal. Returns undefined if stdin is not a terminal. */
+export function createAskLine(): AskLine | undefined {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY) return undefined;
   return async (question) => {
-    const lines = createInterface({ input, output });
+    const prompt = createInterface({ input, output });
     try {
-      return (await lines.question(`${question} `)).trim();
+      return (await prompt.question(`${question} `)).trim();
     } finally {
-      lines.close();
+      prompt.close();
     }
   };
 }

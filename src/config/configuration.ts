@@ -67,7 +67,7 @@ function keysOf({ exchange, v2Paths = 'exchange' }: Settings['keys'], absolute: 
   return { kind: 'exchange', file: absolute('keys.exchange', exchange), v2Paths } as const;
 }
 
-/** Returns the receiver of events, or undefined if there is none. */
+/** Returns the receiver of events. Returns undefined if there is none. */
 function eventsOf({ secret, receiver, receiverSecret, keepHours }: Settings['events']) {
   if (secret === undefined || receiver === undefined || receiverSecret === undefined) return undefined;
   return { secret, receiver, receiverSecret, keepMs: keepHours * HOUR_MS };
@@ -80,7 +80,7 @@ const indexOf = ({ secret, warm, ...same }: Settings['index'], store: StorePlace
   store: secret === undefined ? ({ kind: 'memory' } as const) : store,
 });
 
-/** Returns the address of the console on this machine, or undefined if the system chooses its port. */
+/** Returns the address of the console on this machine. Returns undefined if the system chooses its port. */
 function consoleOf({ host, port }: Settings['admin']): string | undefined {
   if (port === 0) return undefined;
   return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`;
@@ -117,7 +117,7 @@ export function toConfig(
       sandbox || upstream.v2 === undefined
         ? { kind: 'sandbox' as const }
         : { kind: 'service' as const, v2: upstream.v2, v1: upstream.v1 },
-    /** End and deprecation of v1, milliseconds since the Unix epoch; undefined where no setting says when it was deprecated. */
+    /** End and deprecation of v1, ms since the Unix epoch. A date that no setting names is undefined. */
     sunset: Date.parse(settings.sunset),
     deprecation: instantIn(settings.deprecation),
     guide: settings.guide,
@@ -133,12 +133,12 @@ export function toConfig(
     ...stores,
     deadlines: settings.deadlines,
     deprecatedForms: settings.deprecatedForms,
-    /** Proxies whose statements about a client are believed; undefined: the APIs are told nothing about clients. */
+    /** Proxies whose statements about a client are believed. Undefined: the APIs are told nothing about clients. */
     forward: forward.client === 'on' ? { proxies: listedTexts(forward.proxies ?? '') } : undefined,
     passThrough: settings.passThrough,
     writes: settings.writes,
     mappings: settings.mappings === undefined ? SHIPPED_MAPPINGS : absolute('mappings', settings.mappings),
-    /** Styles of v1 dates by resource, which replace those in the mapping files; undefined: those of the files. */
+    /** Styles of v1 dates by resource, which replace those in the mapping files. Undefined: those of the files. */
     dates: settings.dates.account && ({ account: settings.dates.account } satisfies DateStyles),
     log: settings.log,
     lists: settings.lists,

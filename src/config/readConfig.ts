@@ -18,7 +18,7 @@ import { settings, type Settings } from './settings';
 
 const DEFAULT_FILE = 'lifeboat.yaml';
 
-/** The settings file as a document; undefined when none was named and the default one does not exist. */
+/** The settings file as a document. It is undefined when none was named and the default one does not exist. */
 interface SettingsFile {
   readonly document: YamlDocument | undefined;
   readonly faults: readonly ConfigFault[];
@@ -67,7 +67,7 @@ export function listSettingWarnings(config: Config): string[] {
 }
 
 export interface ConfigRequest extends Purpose {
-  /** The settings file; undefined for `lifeboat.yaml` in the working directory, if there is one. */
+  /** The settings file. It is undefined for `lifeboat.yaml` in the working directory, if there is one. */
   readonly file: string | undefined;
   readonly environment: Environment;
   readonly overrides: readonly Override[];
@@ -117,12 +117,12 @@ export function readConfig(request: ConfigRequest): ReadConfig {
   if (fileFaults.length > 0)
     return { ok: false, faults: [...fileFaults, ...strangers], effective: undefined };
   const { values, sources } = gatherSettings(document, request.environment, request.overrides);
-  const parsed = settings.safeParse(values, { reportInput: true });
-  if (!parsed.success) {
-    const faults = [...explainIssues(parsed.error.issues, document, sources), ...strangers];
+  const parsedSettings = settings.safeParse(values, { reportInput: true });
+  if (!parsedSettings.success) {
+    const faults = [...explainIssues(parsedSettings.error.issues, document, sources), ...strangers];
     return { ok: false, faults, effective: undefined };
   }
-  const writtenSettings = addDatesOfPair(parsed.data, sources);
+  const writtenSettings = addDatesOfPair(parsedSettings.data, sources);
   const config = toConfig(writtenSettings, sources, { ...request, file: document?.file });
   // The purpose may have chosen another place than the written one.
   const isPlaced = request.inMemory === true;

@@ -36,7 +36,7 @@ function addScheme(text: string): string {
   return loopback ? `http://${text}` : secure;
 }
 
-/** Explains why an address is no origin, or undefined if it is one. */
+/** Explains why an address is no origin. Returns undefined if it is one. */
 function originFault(url: URL): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an http or https address';
   if (url.username !== '' || url.password !== '') return 'must not hold credentials';
@@ -45,7 +45,7 @@ function originFault(url: URL): string | undefined {
   return undefined;
 }
 
-/** Reads the origin of an upstream. A bare host gets https, on loopback http. No message repeats the text. */
+/** Reads the origin of an upstream. A bare host gets https, on loopback http. No message repeats a password. */
 export function parseOrigin(text: string): ParsedOrigin {
   const address = addScheme(text.trim());
   if (!URL.canParse(address)) return { ok: false, message: 'is not an address', hint: ORIGIN_HINT };
@@ -54,7 +54,7 @@ export function parseOrigin(text: string): ParsedOrigin {
   return message === undefined ? { ok: true, origin: url.origin } : { ok: false, message, hint: ORIGIN_HINT };
 }
 
-/** Makes the schema of a group of settings, which a file may leave out. */
+/** Creates the schema of a group of settings, which a file may leave out. */
 export const section = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).prefault({} as never);
 
@@ -77,7 +77,7 @@ export const path = (about: string, example: string, wants = 'the path of a file
 const alternatives = (words: readonly string[]): string =>
   `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 
-/** Makes the schema of one of some words, the first by default. */
+/** Creates the schema of one of some words, the first by default. */
 export const choice = <const Word extends string>(
   words: readonly [preset: Word, ...Word[]],
   about: string,
@@ -91,7 +91,7 @@ export const choice = <const Word extends string>(
 export const onOff = (preset: 'on' | 'off', about: string) =>
   z.enum(['on', 'off']).default(preset).register(settingFacts, { about, wants: 'on or off' });
 
-/** Makes the schema of one of some words, without a default. */
+/** Creates the schema of one of some words, without a default. */
 export const optionalChoice = <const Word extends string>(
   words: readonly Word[],
   about: string,
@@ -100,7 +100,7 @@ export const optionalChoice = <const Word extends string>(
 
 export const isoInstant = () => z.iso.datetime({ offset: true });
 
-/** Makes the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
+/** Creates the schema of the place of the store. A fault never repeats an address, because it may hold a password. */
 export const storeName = () =>
   text()
     .refine((written) => !isServerUrl(written) || readServerUrl(written) !== undefined, {
@@ -109,7 +109,7 @@ export const storeName = () =>
     })
     .default(DEFAULT_STORE);
 
-/** Makes the schema of a secret text. The example is too short to be accepted unchanged. */
+/** Creates the schema of a secret text. The example is too short to be accepted unchanged. */
 export const secret = (about: string) =>
   optional(z.string().min(32), {
     about,
@@ -127,13 +127,13 @@ interface CountRange {
   readonly wants?: string;
 }
 
-/** Makes the schema of a whole number within limits. */
+/** Creates the schema of a whole number within limits. */
 export const count = (
   about: string,
   { preset, from, to, of = 'a number', wants = `${of} from ${from} to ${to}` }: CountRange,
 ) => z.int().min(from).max(to).default(preset).register(settingFacts, { about, wants });
 
-/** Makes the schema of a time that is neither zero nor unlimited. */
+/** Creates the schema of a time that is neither zero nor unlimited. */
 export const milliseconds = (preset: number, about: string) =>
   count(about, { preset, from: 100, to: 600_000, of: 'milliseconds' });
 
@@ -147,11 +147,11 @@ export const host = (about: string) =>
     .default('127.0.0.1')
     .register(settingFacts, { about, wants: 'a host name or address, without scheme, brackets or port' });
 
-/** Makes the schema of a web address that people may see. */
+/** Creates the schema of a web address that people may see. */
 export const webAddress = (about: string, example: string) =>
   optional(z.url({ protocol: /^https?$/ }), { about, wants: 'an http or https address', example });
 
-/** Makes the schema of a secret address: its path is often the only thing that keeps it private. */
+/** Creates the schema of a secret address: its path is often the only thing that keeps it private. */
 export const address = (about: string) =>
   optional(z.url({ protocol: /^https?$/ }), {
     about,

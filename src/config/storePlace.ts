@@ -25,14 +25,14 @@ export const isServerUrl = (text: string): boolean => /^postgres(ql)?:\/\//i.tes
  * returns undefined for any other text. The query is passed to the driver, such as `sslmode=verify-full`.
  */
 export function readServerUrl(text: string): ServerPlace | undefined {
-  const written = text.trim();
-  const [, login = '', names, database, query = ''] = FORM.exec(written) ?? [];
+  const address = text.trim();
+  const [, login = '', names, database, query = ''] = FORM.exec(address) ?? [];
   if (names === undefined || database === undefined) return undefined;
   const hosts = names.split(',');
   const urls = hosts.map((host) => `postgres://${login}${host}/${database}${query}`);
   if (hosts.includes('') || !urls.every((url) => URL.canParse(url))) return undefined;
   const shownLogin = login.replace(/:.*/s, '@').replace(/^@$/, '');
-  return { kind: 'postgres', shown: `postgres://${shownLogin}${names}/${database}`, written, urls };
+  return { kind: 'postgres', shown: `postgres://${shownLogin}${names}/${database}`, written: address, urls };
 }
 
 /** Location of a store: memory that ends with the process, a file, or a server. */
@@ -53,15 +53,15 @@ export interface Purpose {
 
 /** Places the store where a setting names it, else in memory or beside the settings file. */
 export function placeStore(
-  written: string,
+  address: string,
   isStoreNamed: boolean,
   inMemory: boolean | undefined,
   absolute: (path: string) => string,
 ): { readonly isStoreNamed: boolean; readonly store: StorePlace } {
-  if (written === MEMORY || (inMemory === true && !isStoreNamed))
+  if (address === MEMORY || (inMemory === true && !isStoreNamed))
     return { isStoreNamed, store: { kind: 'memory' } };
-  const server = readServerUrl(written);
-  if (server === undefined) return { isStoreNamed, store: { kind: 'file', file: absolute(written) } };
+  const server = readServerUrl(address);
+  if (server === undefined) return { isStoreNamed, store: { kind: 'file', file: absolute(address) } };
   return { isStoreNamed, store: { ...server, local: absolute(DEFAULT_STORE) } };
 }
 

@@ -23,9 +23,9 @@ interface FormProps {
   readonly action: string;
   /** Fixed fields, which the visitor does not edit. */
   readonly given?: Readonly<Record<string, string>>;
-  /** Path to go to afterwards; absent: the form's own page. */
+  /** Path to go to afterwards. Absent: the form's own page. */
   readonly returnTo?: string;
-  /** Words on the button that unfolds the form; absent: the form is one button. */
+  /** Words on the button that unfolds the form. Absent: the form is one button. */
   readonly unfold?: string;
   readonly tone?: string;
   /** True to show it unfolded, until the visitor folds it. */

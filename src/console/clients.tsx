@@ -28,7 +28,7 @@ function neededText(operations: ProgramView['operations'] = []): string {
   return [...fields.slice(0, MAX_NAMED_FIELDS), ...more].join(', ') || '–';
 }
 
-/** A program of a client; undefined if none is known. */
+/** A program of a client. It is undefined if none is known. */
 interface UsedProgram {
   readonly client: ClientView;
   readonly program: ProgramView | undefined;

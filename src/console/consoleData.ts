@@ -37,7 +37,7 @@ export type PairRow = NonNullable<ViewOf<'issue'>['shown']['pair']>['rows'][numb
 export interface ActionNotice {
   readonly ok: boolean;
   readonly lines: readonly string[];
-  /** Text that the visitor continues with; absent if there is none. */
+  /** Text that the visitor continues with. It is absent if there is none. */
   readonly typed?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Page {
   readonly at: number;
   readonly version: string;
   readonly alarms: OutputOf<typeof alarmEntries.list>;
-  /** Open ambiguous writes; undefined while the store fails. */
+  /** Open ambiguous writes. It is undefined while the store fails. */
   readonly openWrites: number | undefined;
   /**
    * Right to make changes: `yes`; `viewer` if the visitor's token has none; `signIn` after signing in; `never` without

@@ -10,16 +10,16 @@ const STAGES = ['v1', 'shadow', 'canary', 'v2', 'gone'] as const;
 
 /** Shows the way from v1 to the end, with the present stage marked. */
 function Track({ resource: { stage, killed, resource } }: ResourceProps) {
-  const at = STAGES.findIndex((name) => stage.startsWith(name));
+  const stageIndex = STAGES.findIndex((name) => stage.startsWith(name));
   return (
     <ol class={`track ${killed ? 'killed' : ''}`} aria-label={`${resource} is at ${stage}`}>
       {STAGES.map((name, index) => (
         <li
           key={name}
-          class={['done', 'now', ''][1 + Math.sign(index - at)]}
-          aria-current={index === at ? 'step' : undefined}
+          class={['done', 'now', ''][1 + Math.sign(index - stageIndex)]}
+          aria-current={index === stageIndex ? 'step' : undefined}
         >
-          <span>{index === at ? stage : name}</span>
+          <span>{index === stageIndex ? stage : name}</span>
         </li>
       ))}
     </ol>

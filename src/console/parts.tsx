@@ -98,7 +98,7 @@ export const State = ({ state }: { readonly state: string }) => (
   <Badge tone={toneOf(state)}>{stateText(state)}</Badge>
 );
 
-/** Addresses of the things that a page names; undefined for a thing without a page. */
+/** Addresses of the things that a page names. One is undefined for a thing without a page. */
 type Addresses = Readonly<Record<'issue' | 'caller' | 'resource', (id: string) => string | undefined>>;
 
 /** The addresses in force: the screens of the console, unless a file has everything on one page. */

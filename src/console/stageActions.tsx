@@ -113,22 +113,22 @@ const Conditions = ({ conditions }: Pick<GateView, 'conditions'>) => (
 /** Shows the gate as a checklist: missing conditions are open, passed ones are folded. */
 export function GateList({ resource: { gate, next } }: ResourceProps) {
   if (gate === undefined) return <p class="soft">There is no further stage.</p>;
-  const passed = gate.conditions.filter(({ outlook }) => outlook === 'passed');
-  const missing = gate.conditions.filter(({ outlook }) => outlook !== 'passed');
+  const passedConditions = gate.conditions.filter(({ outlook }) => outlook === 'passed');
+  const missingConditions = gate.conditions.filter(({ outlook }) => outlook !== 'passed');
   const [tone, text] = verdicts[gate.verdict] ?? ['open', gate.verdict];
   return (
     <section class="gate">
       <h3>
         To {gate.to} <Badge tone={tone}>{text}</Badge>
         <span class="soft">
-          {passed.length} of {gate.conditions.length} conditions have passed
+          {passedConditions.length} of {gate.conditions.length} conditions have passed
         </span>
       </h3>
-      <Conditions conditions={missing} />
-      {passed.length > 0 && (
+      <Conditions conditions={missingConditions} />
+      {passedConditions.length > 0 && (
         <details class="passed">
-          <summary>{passed.length} passed</summary>
-          <Conditions conditions={passed} />
+          <summary>{passedConditions.length} passed</summary>
+          <Conditions conditions={passedConditions} />
         </details>
       )}
       {next !== undefined && (

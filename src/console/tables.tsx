@@ -63,7 +63,7 @@ interface TableProps<Row> {
   readonly label: string;
   readonly heading?: string;
   readonly rows: readonly Row[];
-  /** Identifies a row that holds a form; absent: rows are told apart by their order. */
+  /** Identifies a row that holds a form. Absent: rows are told apart by their order. */
   readonly keyOf?: (row: Row) => string;
   readonly columns: TableColumns<Row>;
   /** Titles of the columns that are aligned as numbers. */
@@ -71,7 +71,7 @@ interface TableProps<Row> {
   /** `pair` heads each row by its first cell. */
   readonly look?: 'pair';
   readonly toneOf?: (row: Row) => string;
-  /** Content of a table without rows; absent: nothing. */
+  /** Content of a table without rows. Absent: nothing. */
   readonly empty?: ComponentChildren;
 }
 

@@ -2,7 +2,7 @@ import type { ResourceView, ViewOf } from './consoleData';
 import { groupedCount, minuteText, partText, usePage } from './parts';
 
 type Traffic = ViewOf<'overview'>['traffic'];
-/** Traffic of one slice of time; latencies in ms, undefined without requests. */
+/** Traffic of one slice of time. Latencies are in ms, and undefined without requests. */
 type TrafficPoint = Traffic['points'][number];
 /** Origins of answers in the order in which they are drawn: the gateway whichever side it used, or one side. */
 const answerers = ['gateway', 'v1', 'v2'] as const;

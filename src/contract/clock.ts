@@ -31,11 +31,11 @@ interface Rounds {
 /** Works in rounds, never two at a time. Closing waits for the current round and then works once more. */
 export function workInRounds({ work, pause, first: firstDelay = pause, clock }: Rounds): () => Promise<void> {
   let stop = (): void => undefined;
-  let running = Promise.resolve();
+  let currentRound = Promise.resolve();
   let closed = false;
   const scheduleRound = (delay: number): void => {
     stop = clock.schedule(delay, () => {
-      running = work().then(() => {
+      currentRound = work().then(() => {
         if (!closed) scheduleRound(pause);
       });
     });
@@ -44,7 +44,7 @@ export function workInRounds({ work, pause, first: firstDelay = pause, clock }: 
   return async () => {
     closed = true;
     stop();
-    await running;
+    await currentRound;
     await work();
   };
 }

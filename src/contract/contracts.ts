@@ -125,7 +125,7 @@ const describeFields = (
 /** The same contracts as plain data. */
 export const contracts = { v1: describeFields(schemas.v1), v2: describeFields(schemas.v2) };
 
-const declared = new Map<string, Field>();
+const declaredFields = new Map<string, Field>();
 
 const textOf = (field: Field): string =>
   JSON.stringify(field, (_, value: unknown) => (value instanceof Map ? [...value] : value));
@@ -135,21 +135,21 @@ const textOf = (field: Field): string =>
  * secrets. It forgets none when the files change: kept evidence may come from the old contracts.
  */
 export function declareContracts(fields: Iterable<Field>): void {
-  for (const field of fields) declared.set(textOf(field), field);
+  for (const field of fields) declaredFields.set(textOf(field), field);
 }
 
 /** Returns the contracts that mapping files of this process have declared. */
-export const declaredContracts = (): readonly Field[] => [...declared.values()];
+export const declaredContracts = (): readonly Field[] => [...declaredFields.values()];
 
-/** Computes a value from all contracts: the shipped ones, and those declared so far. */
-export function computeFromContracts<Value>(compute: (all: readonly Field[]) => Value): () => Value {
+/** Creates the function that computes a value from all contracts: the shipped ones, and those declared so far. */
+export function createContractsComputation<Value>(compute: (all: readonly Field[]) => Value): () => Value {
   const shipped = [...contracts.v1.values(), ...contracts.v2.values()];
   let knownVersion = 0;
   let value = compute(shipped);
   return () => {
-    if (knownVersion !== declared.size) {
-      knownVersion = declared.size;
-      value = compute([...shipped, ...declared.values()]);
+    if (knownVersion !== declaredFields.size) {
+      knownVersion = declaredFields.size;
+      value = compute([...shipped, ...declaredFields.values()]);
     }
     return value;
   };

@@ -9,6 +9,7 @@ interface Unwrapped {
   readonly schema: Schema;
   readonly nullable: boolean;
   readonly optional: boolean;
+  /** Facts of the schema with those of its wrappers (optional, nullable), which win. */
   readonly facts: ContractFacts;
 }
 
@@ -38,7 +39,7 @@ const moneyShape = ({ currency = 'EUR', decimals = 2 }: ContractFacts): FieldSha
 
 function kindShape(
   kind: Exclude<ContractFacts['kind'], 'map' | undefined>,
-  outerFacts: ContractFacts,
+  fieldFacts: ContractFacts,
   schema: Schema,
 ): FieldShape {
   switch (kind) {
@@ -46,14 +47,14 @@ function kindShape(
     case 'date':
       return { kind };
     case 'instant':
-      return { kind, notation: outerFacts.notation ?? 'unix' };
+      return { kind, notation: fieldFacts.notation ?? 'unix' };
     case 'money':
-      return moneyShape(outerFacts);
+      return moneyShape(fieldFacts);
     case 'freeObject':
       return { kind, list: schema instanceof z.ZodUnion && schema.options.some(isFreeList) };
     case 'integer':
     case 'number':
-      return numericShape(kind, outerFacts);
+      return numericShape(kind, fieldFacts);
   }
 }
 
@@ -89,11 +90,11 @@ function textShape(schema: z.ZodString, { known: knownWords }: ContractFacts): F
 }
 
 /** Describes a union by its first alternative: a number that also comes as text is a number. */
-function unionShape(schema: z.ZodUnion, outerFacts: ContractFacts): FieldShape {
+function unionShape(schema: z.ZodUnion, fieldFacts: ContractFacts): FieldShape {
   const [firstOption] = schema.options;
   if (firstOption === undefined) throw new Error('the contract uses a union of nothing');
-  const shape = plainShape(firstOption, outerFacts);
-  if (shape.kind === 'freeObject') return kindShape('freeObject', outerFacts, schema);
+  const shape = plainShape(firstOption, fieldFacts);
+  if (shape.kind === 'freeObject') return kindShape('freeObject', fieldFacts, schema);
   return shape.kind === 'integer' || shape.kind === 'number' ? { ...shape, asText: true } : shape;
 }
 
@@ -104,12 +105,15 @@ function objectShape(shape: Readonly<Record<string, Schema>>): FieldShape {
   };
 }
 
-function plainShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
-  if (schema instanceof z.ZodString) return textShape(schema, outerFacts);
+/** Describes a schema that has no fact about its kind. */
+function plainShape(schema: Schema, fieldFacts: ContractFacts): FieldShape {
+  if (schema instanceof z.ZodString) return textShape(schema, fieldFacts);
   if (schema instanceof z.ZodEnum) return { kind: 'text', known: schema.options.map(String), closed: true };
-  if (schema instanceof z.ZodNumber) return numberShape(schema, outerFacts);
+  if (schema instanceof z.ZodNumber) return numberShape(schema, fieldFacts);
   if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
-  return structureShape(schema, outerFacts);
+  // Zod does not count a URL as a string.
+  if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
+  return structureShape(schema, fieldFacts);
 }
 
 function listShape({ element, def }: z.ZodArray): FieldShape {
@@ -128,10 +132,9 @@ const recordShape = ({ valueType }: z.ZodRecord, { kind }: ContractFacts): Field
     ? { kind: 'list', keyed: true, element: describeSchema(valueType) }
     : { kind: 'freeObject', list: false };
 
-function structureShape(schema: Schema, outerFacts: ContractFacts): FieldShape {
-  if (schema instanceof z.ZodURL) return { kind: 'text', format: 'url' };
-  if (schema instanceof z.ZodUnion) return unionShape(schema, outerFacts);
-  if (schema instanceof z.ZodRecord) return recordShape(schema, outerFacts);
+function structureShape(schema: Schema, fieldFacts: ContractFacts): FieldShape {
+  if (schema instanceof z.ZodUnion) return unionShape(schema, fieldFacts);
+  if (schema instanceof z.ZodRecord) return recordShape(schema, fieldFacts);
   if (schema instanceof z.ZodArray) return listShape(schema);
   if (schema instanceof z.ZodObject) return objectShape(schema.shape);
   throw new Error(`the contract uses a schema that has no field kind: ${schema._zod.def.type}`);

@@ -15,7 +15,7 @@ interface InstantForm {
   readonly words: string;
   /** Microseconds between two instants that it tells apart. */
   readonly step: number;
-  readonly isText: boolean;
+  readonly isTextual: boolean;
   /** Returns undefined for a value that is not written in this way, or is out of range. */
   readonly read: (value: unknown) => Instant | undefined;
   /** Leaves out what the notation cannot tell. Text is always in UTC: no local time zone takes part. */
@@ -82,7 +82,7 @@ function isoText(second: number): string {
 const isoForm = (digits: 0 | 3 | 6): InstantForm => ({
   words: 'ISO 8601 text',
   step: 10 ** (6 - digits),
-  isText: true,
+  isTextual: true,
   read: readIso,
   print: ({ second, micros }) => {
     if (digits === 0) return `${isoText(second)}Z`;
@@ -96,14 +96,14 @@ export const instants: Readonly<Record<Notation, InstantForm>> = {
   unix: {
     words: 'Unix seconds',
     step: 1_000_000,
-    isText: false,
+    isTextual: false,
     read: (value) => (isSecond(value) ? { second: value, micros: 0 } : undefined),
     print: ({ second }) => second,
   },
   unixMilliseconds: {
     words: 'Unix milliseconds',
     step: 1000,
-    isText: false,
+    isTextual: false,
     read: (value) => {
       if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
       const second = Math.floor(value / 1000);
@@ -117,14 +117,14 @@ export const instants: Readonly<Record<Notation, InstantForm>> = {
   rfc2822: {
     words: 'RFC 2822 text',
     step: 1_000_000,
-    isText: true,
+    isTextual: true,
     read: readMail,
     print: ({ second }) => new Date(second * 1000).toUTCString().replace('GMT', '+0000'),
   },
   sql: {
     words: 'text as databases print it',
     step: 1_000_000,
-    isText: true,
+    isTextual: true,
     // Such text names no zone: APIs that show it mean UTC.
     read: (value) =>
       typeof value === 'string' && sqlPattern.test(value)

@@ -24,22 +24,22 @@ interface Round {
 export interface Journal {
   readonly health: () => Health;
   /** Notes a failure. Only the first one counts until the store has recovered. */
-  readonly failed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** Checks the store, renews it if it fails, and writes the waiting entries. Never rejects. */
   readonly attend: (round: Round) => Promise<void>;
 }
 
 /** Creates a journal. `changed` is called when the store begins to fail and when it has recovered. */
-export function createJournal(now: () => number, changed: (health: Health) => void): Journal {
+export function createJournal(now: () => number, reportHealth: (health: Health) => void): Journal {
   let health: Health = { ok: true };
   const noteFailure = (error: unknown): void => {
     if (!health.ok) return;
     health = { ok: false, since: now(), reason: reasonOf(error) };
-    changed(health);
+    reportHealth(health);
   };
   return {
     health: () => health,
-    failed: noteFailure,
+    onError: noteFailure,
     attend: async ({ check, renew, save }) => {
       try {
         await check?.().catch(noteFailure);
@@ -51,7 +51,7 @@ export function createJournal(now: () => number, changed: (health: Health) => vo
       }
       if (health.ok) return;
       health = { ok: true };
-      changed(health);
+      reportHealth(health);
     },
   };
 }
@@ -105,8 +105,8 @@ export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Va
   };
 }
 
-/** Does work one call at a time. Calls during one share the next, so that many entries are one transaction. */
-export function shareRounds(work: () => Promise<void>): () => Promise<void> {
+/** Creates the function that does work one call at a time. Calls during one share the next, as one transaction. */
+export function createSharedRounds(work: () => Promise<void>): () => Promise<void> {
   const inTurn = createTurns();
   let next: Promise<void> | undefined;
   return () =>

@@ -95,7 +95,7 @@ export function convertElements(
     .filter((madeElement) => madeElement !== undefined);
   if (elements === undefined || madeElements.length < elements.length) return undefined;
   return keyed
-    ? Object.fromEntries(Object.keys(value ?? {}).map((key, at) => [key, madeElements[at]]))
+    ? Object.fromEntries(Object.keys(value ?? {}).map((key, index) => [key, madeElements[index]]))
     : madeElements;
 }
 
@@ -178,15 +178,15 @@ function stringEnd(text: string, start: number): number {
 function scanJson(text: string, mostValues: number) {
   let [depth, levels, keys, values, exactNumbers] = [0, 0, 0, 0, 0];
   let hasOdd = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = stringEnd(text, at + 1);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = stringEnd(text, index + 1);
     else if (code === COLON) keys += 1;
     else if (digits[code] === 1) {
-      const end = numberEnd(text, at);
-      exactNumbers += Number(isInexactNumber(text, at, end));
-      hasOdd ||= isOddNumber(text, at, end);
-      at = end - 1;
+      const end = numberEnd(text, index);
+      exactNumbers += Number(isInexactNumber(text, index, end));
+      hasOdd ||= isOddNumber(text, index, end);
+      index = end - 1;
     } else if (code === COMMA) {
       values += 1;
       if (values > mostValues) break;

@@ -36,7 +36,7 @@ const addBounds = <Of extends z.ZodNumber>(number: Of, { minimum, maximum }: Wri
   return maximum === undefined ? raised : raised.max(maximum);
 };
 
-/** Makes the schema of an integer within its bounds, as a number or as text. */
+/** Creates the schema of an integer within its bounds, as a number or as text. */
 function integerSchema(entry: WrittenField): z.ZodType {
   const { asText, minimum, maximum } = entry;
   return asText === true ? wholeNumber(minimum, maximum) : addBounds(z.int(), entry);
@@ -64,7 +64,7 @@ const makers: Readonly<Record<string, (entry: WrittenField) => z.ZodType>> = {
   phpArray: kinds.objectOrList,
 };
 
-/** Makes the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
+/** Creates the schema of a written field by its type alone. `schemaOf` adds null, absence and facts. */
 function schemaOfType(entry: WrittenField): z.ZodType {
   // The form of `type` was checked when the file was read.
   const { type = '', fields, each, map } = entry;
@@ -104,12 +104,10 @@ const commonContracts = {
   declared: [],
 } as const satisfies KnownContracts;
 
-/**
- * Adds the written contracts of one API to known ones, and written members to a known contract. A written member replaces
- * a known one of the same name.
- */
-function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
-  const knownSchemas = new Map(Object.entries(known.schemas[side]));
+/*** Adds the written contracts of one API to known ones, and written members to a known contract. A written member replaces
+ * a known one of the same name. */
+function extendSide(knownSide: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
+  const knownSchemas = new Map(Object.entries(knownSide.schemas[side]));
   const added = Object.entries(written[side] ?? {}).map(([name, fields]) => {
     const own = objectSchema(fields);
     const base = knownSchemas.get(name);
@@ -118,10 +116,10 @@ function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1'
   });
   return {
     schemas: {
-      ...known.schemas[side],
+      ...knownSide.schemas[side],
       ...Object.fromEntries(added.map(({ name, schema }) => [name, schema])),
     },
-    fields: new Map([...known.fields[side], ...added.map(({ name, field }) => [name, field] as const)]),
+    fields: new Map([...knownSide.fields[side], ...added.map(({ name, field }) => [name, field] as const)]),
     declared: added.map(({ field }) => field),
   };
 }
@@ -131,13 +129,13 @@ function extendSide(known: KnownContracts, written: WrittenContracts, side: 'v1'
  * none of the shipped ones: its contracts are added to the few that every pair has.
  */
 export function extendContracts(
-  written: WrittenContracts | undefined,
+  writtenContracts: WrittenContracts | undefined,
   { isOfOwnPair = false }: { readonly isOfOwnPair?: boolean | undefined } = {},
 ): KnownContracts {
   const known: KnownContracts = isOfOwnPair ? commonContracts : shipped;
-  if (written === undefined) return known;
-  const v1 = extendSide(known, written, 'v1');
-  const v2 = extendSide(known, written, 'v2');
+  if (writtenContracts === undefined) return known;
+  const v1 = extendSide(known, writtenContracts, 'v1');
+  const v2 = extendSide(known, writtenContracts, 'v2');
   return {
     schemas: { v1: v1.schemas, v2: v2.schemas },
     fields: { v1: v1.fields, v2: v2.fields },

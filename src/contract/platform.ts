@@ -5,7 +5,7 @@ type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGBREAK';
 export interface Platform {
   /** Signals that ask to stop: from a keyboard, from a service manager, or because the window is closed. */
   readonly stops: readonly Signal[];
-  /** Signal that asks to reload the files; undefined where there is none. */
+  /** Signal that asks to reload the files. It is undefined where there is none. */
   readonly reloads: Signal | undefined;
   /** True if the mode of a file says who may read it. */
   readonly hasModes: boolean;

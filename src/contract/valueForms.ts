@@ -54,10 +54,10 @@ const timestampForm: FormOf = (value) => {
   return value <= LATEST_SECOND ? 'seconds' : 'milliseconds';
 };
 
-/** Names the form of an instant: text tells it with as many digits after the second as its notation has. */
-function instantForm(notation: Notation): FormOf {
-  const { isText, read, step } = instants[notation];
-  if (!isText) return timestampForm;
+/** Creates the form of an instant: text tells it with as many digits after the second as its notation has. */
+function createInstantForm(notation: Notation): FormOf {
+  const { isTextual, read, step } = instants[notation];
+  if (!isTextual) return timestampForm;
   return (value) => {
     if (typeof value !== 'string') return formWithoutContract(value);
     if (read(value) === undefined) return 'unreadable text';
@@ -66,7 +66,7 @@ function instantForm(notation: Notation): FormOf {
   };
 }
 
-/** Returns the text of a number or of a text, empty for anything else. */
+/** Returns the text of a number or of a text. It is empty for anything else. */
 function writtenText(value: Json | undefined): string {
   if (value instanceof ExactNumber) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -94,7 +94,7 @@ function placesOf(value: Json | undefined): number {
 const mainUnits = ({ currency, value, amount }: JsonObject): Json | undefined =>
   typeof currency === 'string' ? amount : value;
 
-const moneyForm =
+const createMoneyForm =
   (decimals: number): FormOf =>
   (value) => {
     const form = formWithoutContract(value);
@@ -114,8 +114,8 @@ export const formKind = (field: Field): Field['kind'] =>
 /** Chooses the function that names the forms of a field's values. */
 export function formOf(field: Field): FormOf {
   if (field.kind === 'timestamp') return timestampForm;
-  if (field.kind === 'instant') return instantForm(field.notation);
-  if (field.kind === 'money') return moneyForm(field.decimals);
+  if (field.kind === 'instant') return createInstantForm(field.notation);
+  if (field.kind === 'money') return createMoneyForm(field.decimals);
   return formKind(field) === 'freeObject' ? freeObjectForm : formWithoutContract;
 }
 
@@ -136,7 +136,7 @@ const formsOfKind: Readonly<Record<Field['kind'], readonly Form[]>> = {
 };
 
 const promisedInstantForm = (notation: Notation): Form => {
-  if (instants[notation].isText) return 'text';
+  if (instants[notation].isTextual) return 'text';
   return notation === 'unix' ? 'seconds' : 'milliseconds';
 };
 

@@ -2,7 +2,7 @@ import { type Field, joinPath } from './field';
 import { elementsOf, isDecimal, isJsonObject, isMoneyObject, isNumber, type Json } from './json';
 import { instants, isSecond } from './instantNotations';
 
-/** Checks a value; returns the path of the first place that does not fit, or undefined if all fit. */
+/** Checks a value; returns the path of the first place that does not fit. Returns undefined if all fit. */
 type Guard = (value: Json | undefined) => string | undefined;
 
 type Test = (value: Json) => boolean;
@@ -19,8 +19,8 @@ const scalarTests: Readonly<
   money: (value) => isDecimal(value) || isMoneyObject(value),
 };
 
-/** Describes a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
-const freeObjectTest =
+/** Creates the test of a free-form object. PHP prints an empty one as `[]`, and a v1 request may send any list. */
+const createFreeObjectTest =
   (anyList: boolean): Test =>
   (value) =>
     isJsonObject(value) || (Array.isArray(value) && (anyList || value.length === 0));
@@ -57,8 +57,8 @@ function compileList(field: Field & { kind: 'list' }, path: string): Guard {
   };
 }
 
-function testOf(field: Exclude<Field, { kind: 'object' | 'list' }>): Test {
-  if (field.kind === 'freeObject') return freeObjectTest(field.list);
+function compileValueTest(field: Exclude<Field, { kind: 'object' | 'list' }>): Test {
+  if (field.kind === 'freeObject') return createFreeObjectTest(field.list);
   if (field.kind !== 'instant') return scalarTests[field.kind];
   const { read, print } = instants[field.notation];
   return (value) => {
@@ -74,7 +74,7 @@ function compileField(field: Field, path: string): Guard {
     const inside = field.kind === 'object' ? compileObject(field, path) : compileList(field, path);
     return (value) => (value === undefined ? whenAbsent : value === null ? whenNull : inside(value));
   }
-  const test = testOf(field);
+  const test = compileValueTest(field);
   return (value) => {
     if (value === undefined) return whenAbsent;
     if (value === null) return whenNull;

@@ -37,7 +37,7 @@ export interface AlarmCondition {
 /** Condition with the instant (clock ms) of its start. */
 export interface Alarm extends AlarmCondition {
   readonly since: number;
-  /** Name of the person who has seen the alarm, and when, clock ms; absent until somebody has. */
+  /** Name of the person who has seen the alarm, and when, clock ms. It is absent until somebody has. */
   readonly acknowledged?: { readonly by: string; readonly at: number };
 }
 
@@ -125,7 +125,7 @@ function noticeOf(kind: AlarmNews, alarm: Alarm, text: string, at: number): Noti
   return { kind, resource, id: `${alarmId(alarm)} ${at}`, at, severity, text };
 }
 
-/** Makes the record of an alarm that begins. An unsaid one was not notified. */
+/** Creates the record of an alarm that begins. An unsaid one was not notified. */
 const newLastingAlarm = (alarm: Alarm, isUnsaid: boolean, now: number): Lasting => ({
   alarm,
   told: new Set(alarm.causes),

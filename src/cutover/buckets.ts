@@ -54,7 +54,7 @@ export interface DecisionParts {
   readonly standing: (resource: string) => Standing;
   /** Returns the clock ms. */
   readonly now: () => number;
-  /** Reports whether v2 is to answer a read although its stage is with v1; absent for none. */
+  /** Reports whether v2 is to answer a read although its stage is with v1. It is absent for none. */
   readonly readsFromV2?: ((resource: string, operation: string) => boolean) | undefined;
 }
 

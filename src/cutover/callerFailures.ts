@@ -34,7 +34,7 @@ const isAboutCaller = (signature: string): boolean => signature === KEY_REFUSED 
 /** Names all operations of a caller together. */
 const ALL_OPERATIONS = '';
 
-/** Returns the reason why v2 refuses all requests of a caller, or undefined without one. */
+/** Returns the reason why v2 refuses all requests of a caller. Returns undefined without one. */
 function refusalReason({ operation, side, word, same }: Readonly<BadStreak>): string | undefined {
   if (operation !== ALL_OPERATIONS || side === 'v1') return undefined;
   if (word === KEY_REFUSED) return 'its key is refused';
@@ -99,16 +99,16 @@ export function createCallerFailures() {
     if (!failed && answered.get(caller) === undefined) answered.set(caller, true);
     return served;
   };
-  const countRequest = (served: ServedRequest, stageSince: number, now: number): void => {
-    const { resource, side, caller, failed, refused, signature } = served;
+  const countRequest = (request: ServedRequest, stageSince: number, now: number): void => {
+    const { resource, side, caller, failed, refused, signature } = request;
     if (!failed && !streaks.hasResource(resource)) return;
     const reason = refused === true ? signature : 'failed';
     const bad = failed ? reason : undefined;
     streaks.endStreaks(resource, side === 'v1' ? 'v2' : 'v1', caller);
-    streaks.count({ resource, operation: served.operation, side, caller, bad }, now, stageSince);
+    streaks.count({ resource, operation: request.operation, side, caller, bad }, now, stageSince);
     const streak = streaks.count({ resource, operation: ALL_OPERATIONS, side, caller, bad }, now, stageSince);
     const why = streak && refusalReason(streak);
-    if (why !== undefined) asides.setAside(served, why, stageSince, now);
+    if (why !== undefined) asides.setAside(request, why, stageSince, now);
   };
   return {
     /**
@@ -127,7 +127,7 @@ export function createCallerFailures() {
     markAnswered: (callers: Iterable<string>): void => {
       for (const caller of callers) answered.set(caller, true);
     },
-    /** Returns the treatment of a caller; undefined for a caller that v2 does not refuse. */
+    /** Returns the treatment of a caller. Returns undefined for a caller that v2 does not refuse. */
     setAside: asides.treatmentOf,
     /** Lists the alarms for callers whose latest requests a side has failed. */
     listFindings: (

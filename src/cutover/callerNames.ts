@@ -30,7 +30,7 @@ export function callerText(caller: string, name: string | undefined): string {
   return name === undefined ? caller : `${name} (${caller})`;
 }
 
-/** Returns the name of a caller (fingerprint); undefined if it has none. */
+/** Returns the name of a caller (fingerprint). Returns undefined if it has none. */
 export type CallerName = (caller: string) => string | undefined;
 
 /** Adds a caller's name to a row about it, if it has one. */
@@ -83,12 +83,12 @@ export function createCallerNames(
   keyNames: () => NamesByCaller,
 ) {
   let labels: NamesByCaller = new Map();
-  let joined: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
+  let joinedNames: { readonly of: readonly NamesByCaller[]; readonly all: NamesByCaller } | undefined;
   const listNames = (): NamesByCaller => {
     const of = [keyNames(), labels];
-    if (joined?.of.some((namesByCaller, at) => namesByCaller !== of[at]) !== false)
-      joined = { of, all: new Map(of.flatMap((names) => [...names])) };
-    return joined.all;
+    if (joinedNames?.of.some((namesByCaller, index) => namesByCaller !== of[index]) !== false)
+      joinedNames = { of, all: new Map(of.flatMap((names) => [...names])) };
+    return joinedNames.all;
   };
   const nameText = (caller: string): string => callerText(caller, listNames().get(caller));
   return {

@@ -21,7 +21,7 @@ import { renderStage, type Stage } from './stages/stage';
 
 type Refused = Extract<ChangeOutcome, { ok: false }>;
 
-/** Returns the stage that a change puts in force, or undefined if it changes no stage. */
+/** Returns the stage that a change puts in force. Returns undefined if it changes no stage. */
 function changedStage({ log }: Components, { resource, change }: ChangeRequest): Stage | undefined {
   if (change.kind === 'move') return change.to;
   const { stage, killed } = log.state(resource);
@@ -74,15 +74,15 @@ function resolveCaller(
 /** Answers a person once all processes obey the change, or with the reason against it. */
 async function reportChange(
   { journal, log, members }: Components,
-  written: WriteResult,
+  writeResult: WriteResult,
   { resource, safer }: { readonly resource: string; readonly safer: boolean },
 ) {
-  if (written === 'overtaken') {
+  if (writeResult === 'overtaken') {
     const sentence = `${subjectText(resource)} has been changed by another process meanwhile: look at it again`;
     return { ok: false, why: 'overtaken', sentence } as const;
   }
-  const isKept = written === 'stored';
-  if (!isKept) journal.failed(new Error('a change could not be written'));
+  const isKept = writeResult === 'stored';
+  if (!isKept) journal.onError(new Error('a change could not be written'));
   if (!isKept && !safer) {
     const sentence = 'the change cannot be written down, so it is not made';
     return { ok: false, why: 'storeFailed', sentence } as const;

@@ -137,7 +137,7 @@ interface Cell {
   readonly row: Omit<CounterRow, 'requests' | 'latest'>;
   requests: number;
   latest: number;
-  /** Requests by trait; absent before the first. */
+  /** Requests by trait. They are absent before the first. */
   traits: Map<string, number> | undefined;
 }
 

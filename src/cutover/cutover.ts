@@ -10,7 +10,7 @@ import {
 } from './cutoverComponents';
 import { type AlarmActivityCheck, type Alarms, createAlarms } from './alarms';
 import { findingsOf, memberFindings, writeFindings } from './cutoverFindings';
-import { refusalFindings } from './evidence/suddenFindings';
+import { suddenRefusalAlarms } from './evidence/suddenFindings';
 import { trafficFindings } from './evidence/trafficFindings';
 import { createWriteCommands } from './writeList';
 import { createServedRecorder, recallServed } from './evidence/recordServed';
@@ -25,7 +25,7 @@ import { createStageLog } from './stages/stageLog';
 import { initialState } from './stages/stageState';
 import { createSeenCallers } from './seenCallers';
 import { lateSteps, runPlan } from './runPlan';
-import { shareRounds } from '../contract/journal';
+import { createSharedRounds } from '../contract/journal';
 import { verifyChain } from './stages/stageEvent';
 
 export type CutoverParts = Parameters<typeof createCutover>[0];
@@ -103,7 +103,7 @@ function addAlarmSources(components: Components): void {
   alarms.addSource(() => lateSteps(components));
   alarms.addSource(() => memberFindings(members));
   alarms.addSource(() => writeFindings(list.all()));
-  alarms.addSource(() => refusalFindings(refusedWrites, names.nameText, now()));
+  alarms.addSource(() => suddenRefusalAlarms(refusedWrites, names.nameText, now()));
   alarms.addSource((lasts) =>
     subject().resources.flatMap(({ name }) => findResourceAlarms(components, name, lasts)),
   );
@@ -148,8 +148,8 @@ export async function createCutover(cutoverParts: ComponentParts) {
   const { members, news } = components;
   const { member } = cutoverParts;
   addAlarmSources(components);
-  const watch = shareRounds(() => watchStore(components));
-  const served = createServedRecorder(components);
+  const watch = createSharedRounds(() => watchStore(components));
+  const servedRecorder = createServedRecorder(components);
   try {
     await loadComponents(components);
   } catch (error) {
@@ -173,7 +173,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
     subject: components.subject,
     ownAlarms: createOwnAlarms(components),
     /** Records the end of a request; may move a canary back from the next request on. */
-    served,
+    served: servedRecorder,
     /** Records an observation of the comparison. */
     observe: (resource: string, observation: Observation): void => registry.observe(resource, observation),
     /** Replaces all comparisons of a resource. */
@@ -191,7 +191,7 @@ export async function createCutover(cutoverParts: ComponentParts) {
      * Switches to other mappings: a new epoch discards evidence and holds forward moves at once. If the store fails,
      * every `tick` tries again.
      */
-    adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.failed),
+    adopt: (subject: CutoverSubject) => adoptSubject(components, subject).catch(journal.onError),
     /** Stores all counts now, not in the next round; failed records wait, and `health` reports it. */
     save: watch,
     /** Stores the counts, and reads what others have written. Never rejects. Call it every second. */

@@ -23,12 +23,12 @@ import type { Plan } from './plan';
 import { isProvenEqual, judgeMove, snapshotOf } from './evidence/judgeMove';
 import { isForward, type Side, type Stage } from './stages/stage';
 import { createUsage } from './evidence/usage';
-import { createWriteCount } from './evidence/writeHours';
+import { createWriteCounter } from './evidence/writeHours';
 import { type CounterStore, createCounters } from './counters';
 
 export interface ComponentParts {
   readonly subject: CutoverSubject;
-  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+  /** Instant (clock ms) after which v1 is not called. It is undefined without a v1. */
   readonly sunset: number | undefined;
   /** Side that answers for a resource that was never moved; by default v1. */
   readonly start?: Side;
@@ -49,7 +49,7 @@ export interface ComponentParts {
   readonly window?: number;
   /** Returns the caller names of the exchange table, as a new map object after a change. */
   readonly keyNames?: (() => NamesByCaller) | undefined;
-  /** Membership of this process among those that share the store; absent if it shares the store with nobody. */
+  /** Membership of this process among those that share the store. It is absent if it shares the store with nobody. */
   readonly member?: Omit<MemberParts, keyof MemberHooks> | undefined;
   /** Receives the notices for people; must not throw. */
   readonly notify: (notice: Notice) => void;
@@ -98,7 +98,7 @@ function createHealthParts(
   return { alarms: { ...alarms, acknowledge }, counters, journal: createJournal(now, take('cutover')) };
 }
 
-/** Returns the stage for the gate's judgement of a change, for the log, or undefined for a change without a move. */
+/** Returns the stage for the gate's judgement of a change, for the log. Returns undefined unless it is a move. */
 function stageToJudge(change: Change, { killed, stage }: CutoverState): Stage | undefined {
   if (change.kind === 'move') return change.to;
   if (change.kind === 'kill') return { kind: 'v1' };
@@ -120,10 +120,10 @@ export function createComponents(cutoverParts: ComponentParts, shared: SharedPar
   const names = createCallerNames(store, cutoverParts.keyNames ?? (() => noNames));
   const hooks = { onCounted: usage.addCounted, moreRows: () => registry.takeRows() };
   const { alarms, journal, counters } = createHealthParts(cutoverParts, shared, hooks);
-  const countWrite = createWriteCount(counters.count, members.isLeader);
+  const countWrite = createWriteCounter(counters.count, members.isLeader);
   const epochOf = (resource: string): string =>
     subject.resources.find(({ name }) => name === resource)?.epoch ?? '';
-  const list = createWriteList(store, journal.failed);
+  const list = createWriteList(store, journal.onError);
   const gateParts = { subject: () => subject, log, registry, usage, names, plan, sunset, now };
   const snapshot = (resource: string, change: Change): readonly string[] => {
     const to = stageToJudge(change, log.state(resource));

@@ -7,7 +7,7 @@ import type { Standing } from './stages/decide';
 import type { StoreMembers } from './members/memberStore';
 import { renderStage } from './stages/stage';
 
-const findingOf =
+const createConditionMaker =
   (severity: AlarmCondition['severity']) =>
   (kind: AlarmKind, subject: string, text: string, more: Partial<AlarmCondition> = {}): AlarmCondition => ({
     kind,
@@ -16,7 +16,7 @@ const findingOf =
     text,
     ...more,
   });
-const [warning, critical] = [findingOf('warning'), findingOf('critical')];
+const [warning, critical] = [createConditionMaker('warning'), createConditionMaker('critical')];
 
 /** Names each store, how bad its failure is, and what happens meanwhile. */
 const STORES = {

@@ -21,7 +21,7 @@ export interface AmbiguousWrite {
   readonly side: Side;
   /** Code of the problem in the client's answer. */
   readonly problem: string;
-  /** Result of a check, such as reading the resource back; undefined before any check. */
+  /** Result of a check, such as reading the resource back. It is undefined before any check. */
   readonly found: string | undefined;
   readonly closed: { readonly at: number; readonly by: string; readonly note: string } | undefined;
 }
@@ -47,7 +47,7 @@ export interface CutoverStore {
   readonly append: (event: StageEvent, lease?: Lease) => Promise<'stored' | 'taken' | 'overtaken'>;
   /** Returns the names that the operator has given to callers, by fingerprint. */
   readonly labels: () => Promise<ReadonlyMap<string, string>>;
-  /** Sets the name of a caller; undefined removes it. */
+  /** Sets the name of a caller. Undefined removes it. */
   readonly saveLabel: (caller: string, name: string | undefined) => Promise<void>;
   readonly writes: () => Promise<readonly AmbiguousWrite[]>;
   /** Adds all writes or none; a write with a known id replaces the stored one. */

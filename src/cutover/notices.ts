@@ -30,7 +30,7 @@ export interface Notice extends Message {
     | 'expiringRule'
     | 'expiredRule';
   readonly resource: string;
-  /** Severity of an alarm; absent for other notices. */
+  /** Severity of an alarm. It is absent for other notices. */
   readonly severity?: 'warning' | 'critical';
   /** Whole sentences: paths, names and counts, never values. */
   readonly text: string;
@@ -49,7 +49,7 @@ export const noticeKey = ({ kind, id }: Pick<Message, 'kind' | 'id'>): string =>
 
 /** State of the channel of a notifier; instants are clock ms. */
 export interface Delivery {
-  /** Instant of the first failed attempt in a row; undefined unless there were several. */
+  /** Instant of the first failed attempt in a row. It is undefined unless there were several. */
   readonly failingSince: number | undefined;
   readonly deliveredAt: number | undefined;
   readonly waiting: number;

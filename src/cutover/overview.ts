@@ -46,7 +46,7 @@ export function overviewOf(components: Components, sideOf: Decisions['decide']) 
       callers: countSides(evidence.callers.keys(), (caller) => sideOf(name, caller).side),
       /** State of the breaker; `trying` if it was open and the next request decides. */
       breaker: breakerOf(stands, guardOf(name)),
-      /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+      /** Instant (clock ms) after which v1 is not called. It is undefined without a v1. */
       sunset: stands.sunset,
       /** Sentence for each caller whose writes v2 would refuse by its rate limit. */
       forecast: forecastWrites(written, now()).map(({ sentence }) => sentence),

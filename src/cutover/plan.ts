@@ -196,23 +196,23 @@ function checkStep(
 
 /** Reads a plan from plain data with times in its zone, or returns all its faults. */
 export function readPlan(value: unknown, resources: Known): ReadPlan {
-  const parsed = planSchema.safeParse(value);
-  if (!parsed.success) return { ok: false, error: parsed.error };
-  const { advance, zone } = parsed.data;
+  const parsedPlan = planSchema.safeParse(value);
+  if (!parsedPlan.success) return { ok: false, error: parsedPlan.error };
+  const { advance, zone } = parsedPlan.data;
   const steps: PlanStep[] = [];
   const issues: z.core.$ZodIssue[] = [];
   const warnings: string[] = [];
-  const complain: NoteFault = (at, message) =>
-    void issues.push({ code: 'custom', path: [...at], message, input: undefined });
-  for (const [index, written] of parsed.data.steps.entries()) {
-    const notBefore = localInstant(written.notBefore, zone);
-    checkStep(written, resources, notBefore, (at, message) => complain(['steps', index, ...at], message));
+  const complain: NoteFault = (path, message) =>
+    void issues.push({ code: 'custom', path: [...path], message, input: undefined });
+  for (const [index, writtenStep] of parsedPlan.data.steps.entries()) {
+    const notBefore = localInstant(writtenStep.notBefore, zone);
+    checkStep(writtenStep, resources, notBefore, (at, message) => complain(['steps', index, ...at], message));
     if (notBefore === undefined) continue;
-    steps.push(stepOf(written, zone, notBefore));
-    const warning = clockWarning(written.notBefore, notBefore, zone);
+    steps.push(stepOf(writtenStep, zone, notBefore));
+    const warning = clockWarning(writtenStep.notBefore, notBefore, zone);
     if (warning !== undefined) warnings.push(`step ${index + 1} of the plan: ${warning}`);
   }
-  const brownouts = readBrownouts(parsed.data, {
+  const brownouts = readBrownouts(parsedPlan.data, {
     resources: resources.map(({ name }) => name),
     instant: (text) => localInstant(text, zone),
     complain,

@@ -50,7 +50,7 @@ export const nextStep = (
 
 type DueParts = Pick<Components, 'plan' | 'log' | 'registry' | 'usage' | 'names' | 'now'>;
 
-/** Returns the next step of a resource with the gate's judgement of it, or undefined if the plan has none left. */
+/** Returns the next step of a resource with the gate's judgement of it. Returns undefined if the plan has none left. */
 export function dueStep(
   { name, operations }: CutoverSubject['resources'][number],
   dueParts: DueParts,

@@ -16,7 +16,7 @@ export const seenCaller = z.object({
   why: z.string(),
   v1: z.int(),
   v2: z.int(),
-  /** Instant of its latest request, ISO 8601; absent for a caller that is only pinned. */
+  /** Instant of its latest request, ISO 8601. It is absent for a caller that is only pinned. */
   latest: z.string().optional(),
 });
 

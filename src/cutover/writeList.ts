@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createWaitingEntries, type Journal, shareRounds } from '../contract/journal';
+import { createWaitingEntries, type Journal, createSharedRounds } from '../contract/journal';
 import type { AmbiguousWrite, CutoverStore, ListedWrite } from './cutoverStore';
 import type { Notice } from './notices';
 
@@ -24,42 +24,42 @@ function createHeldWrites() {
 
 /** Creates the list of ambiguous writes. A write that the store refuses waits in memory until it can be stored. */
 export function createWriteList(store: Kept, onFailed: (error: unknown) => void) {
-  const waiting = createWaitingEntries<AmbiguousWrite>({ keyOf: ({ id }) => id });
+  const waitingWrites = createWaitingEntries<AmbiguousWrite>({ keyOf: ({ id }) => id });
   const heldWrites = createHeldWrites();
 
   const changeWrite = (id: string, members: Partial<AmbiguousWrite>): void => {
-    const write = waiting.get(id) ?? heldWrites.writeOf(id);
+    const write = waitingWrites.get(id) ?? heldWrites.writeOf(id);
     if (write === undefined) return;
     const changed = { ...write, ...members };
     heldWrites.keepWrite(changed);
-    if (waiting.get(id) !== undefined) waiting.add(changed);
+    if (waitingWrites.get(id) !== undefined) waitingWrites.add(changed);
   };
 
-  const flush = shareRounds(() => waiting.drain(store.addWrites));
+  const flush = createSharedRounds(() => waitingWrites.drain(store.addWrites));
   return {
     /** Reads the writes of all processes from the store. Rejects if it fails. */
     readWrites: async (): Promise<void> => {
       for (const write of await store.writes()) {
         // What waits, or was closed here meanwhile, is later than what was read.
         const isLater =
-          waiting.get(write.id) !== undefined || heldWrites.writeOf(write.id)?.closed !== undefined;
+          waitingWrites.get(write.id) !== undefined || heldWrites.writeOf(write.id)?.closed !== undefined;
         if (!isLater) heldWrites.keepWrite(write);
       }
     },
     addToList: async (writes: readonly AmbiguousWrite[]): Promise<void> => {
       for (const write of writes) {
-        waiting.add(write);
+        waitingWrites.add(write);
         heldWrites.keepWrite(write);
       }
       await flush().catch(onFailed);
     },
     noteFound: async (id: string, finding: string): Promise<void> => {
       changeWrite(id, { found: finding });
-      if (waiting.get(id) === undefined) await store.noteFound(id, finding).then(undefined, onFailed);
+      if (waitingWrites.get(id) === undefined) await store.noteFound(id, finding).then(undefined, onFailed);
     },
     /** Closes a write. Resolves to false for an unknown write. Rejects if the store fails for a stored one. */
     closeListed: async (id: string, closed: NonNullable<AmbiguousWrite['closed']>): Promise<boolean> => {
-      const isThere = waiting.get(id) !== undefined || (await store.closeWrite(id, closed));
+      const isThere = waitingWrites.get(id) !== undefined || (await store.closeWrite(id, closed));
       if (isThere) changeWrite(id, { closed });
       return isThere;
     },
@@ -69,7 +69,7 @@ export function createWriteList(store: Kept, onFailed: (error: unknown) => void)
     all: heldWrites.listWrites,
     /** Returns the list, including writes not stored yet. Rejects if the store fails. */
     listWithWaiting: async (): Promise<readonly AmbiguousWrite[]> => {
-      const unwritten = waiting.all();
+      const unwritten = waitingWrites.all();
       const byId = [...(await store.writes()), ...unwritten].map((write) => [write.id, write] as const);
       return [...new Map(byId).values()];
     },

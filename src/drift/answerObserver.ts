@@ -86,7 +86,7 @@ function compileWords(
   };
 }
 
-/** Records the shape of one value; undefined stands for an absent value. */
+/** Records the shape of one value. Undefined stands for an absent value. */
 export type ObserveValue = (value: Json | undefined) => void;
 
 /** Most new members of one object that findings name. */
@@ -133,7 +133,7 @@ function compileObject(
   };
 }
 
-/** Compiles an observer of the inside of a value, or undefined if the contract says nothing about it. */
+/** Compiles an observer of the inside of a value. Returns undefined if the contract says nothing about it. */
 function compileInside(
   field: Field,
   path: string,

@@ -19,7 +19,7 @@ const finding = z.object({
   ]),
   /** The form or the new word that arrived; a `*` stands for a hidden word. */
   found: z.string(),
-  /** The forms or words that the contract knows; empty for a new field. */
+  /** The forms or words that the contract knows. They are empty for a new field. */
   expected: z.string(),
   /** Answer for the client: a translation, a translation with a replaced value or without the row, or a 502. */
   effect: z.enum(['passed', 'replaced', 'leftOut', 'refused']),

@@ -54,7 +54,7 @@ export class Facts {
   upstreamCalls = 0;
   /** Time (ms) spent in these calls; the times of parallel calls are added up. */
   upstreamMilliseconds: number | undefined = undefined;
-  /** Problem code of the answer; undefined for a success. */
+  /** Problem code of the answer. It is undefined for a success. */
   problem: ProblemCode | undefined = undefined;
   /** Set when a write may have been executed without a usable answer: an operator has to look at it. */
   ambiguous: true | undefined = undefined;
@@ -80,7 +80,7 @@ export interface RequestEnded {
   /** Habits of the request that v2 does not take: bits in the order of the operation's list, and `NEEDLESS_BODY`. */
   readonly habits?: number;
   readonly userAgent?: string | undefined;
-  /** Outcome of the request as it counts for the cutover; absent where it says nothing about a side. */
+  /** Outcome of the request as it counts for the cutover. It is absent where it says nothing about a side. */
   readonly served?: ServedRequest | undefined;
 }
 
@@ -100,13 +100,13 @@ export interface CallContext {
   /** The matched operation, whose resource the answers show unless a call says another. */
   readonly operation?: Pick<Operation, 'resource'> | undefined;
   readonly caller: Caller;
-  /** Path and query of the client's request; absent where no client asks. */
+  /** Path and query of the client's request. It is absent where no client asks. */
   readonly target?: string;
   readonly carried?: CarriedHeaders | undefined;
   readonly clientHeaders?: ClientHeaders | undefined;
   /** Instant (steady ms) at which a call is given up, in any state. */
   readonly deadlineAt: number;
-  /** Signal that ends the calls; absent: they run to their end. */
+  /** Signal that ends the calls. Absent: they run to their end. */
   readonly cancel?: CancelSignal | undefined;
   readonly watch: WatchAnswer;
   readonly notes?: CallNotes | undefined;
@@ -152,16 +152,16 @@ export class RequestContext {
   readonly cancel: CancelSignal;
   readonly facts: Facts;
   carried: CarriedHeaders | undefined;
-  /** The caller that owns the key; undefined for an unknown key, or none. */
+  /** The caller that owns the key. It is undefined for an unknown key, or none. */
   caller: Caller | undefined = undefined;
   /** Fingerprint of the presented key, known or not. */
   fingerprint: string | undefined = undefined;
   operation: Operation | undefined = undefined;
   habits = 0;
   decision: StagedDecision | undefined = undefined;
-  /** End of the request for the cutover; undefined where it says nothing about a side. */
+  /** End of the request for the cutover. It is undefined where it says nothing about a side. */
   outcome: ServedRequest | undefined = undefined;
-  /** The target to ask v1 with; undefined if v1 must not be asked. */
+  /** The target to ask v1 with. It is undefined if v1 must not be asked. */
   targetForV1: string | undefined = undefined;
   body: Buffer = emptyBody;
   deadlineAt = Infinity;

@@ -28,22 +28,22 @@ export interface GatewayParts {
   readonly index: IndexSettings;
   readonly deadlineMs: number;
   readonly report: ReportEvent;
-  /** Key for requests that v1 answers without a key; absent: such a request gets 401. */
+  /** Key for requests that v1 answers without a key. Absent: such a request gets 401. */
   readonly guestKey?: string | undefined;
   readonly reconcile?: ListCalls;
   readonly watch?: WatchAnswer;
   readonly limit?: RateLimit;
-  /** False to pass on every 429 of v2, even to a write that changes nothing; absent: a read answers such a write. */
+  /** False to pass on every 429 of v2, even to a write that changes nothing. Absent: a read answers such a write. */
   readonly answersUnchanged?: boolean;
-  /** Treatment of a row that cannot be translated; absent: the row refuses its page. */
+  /** Treatment of a row that cannot be translated. Absent: the row refuses its page. */
   readonly unfitRows?: ListParts['unfitRows'];
-  /** Reports whether v1 says how long the list of a resource is; absent: it does. */
+  /** Reports whether v1 says how long the list of a resource is. Absent: it does. */
   readonly tellsLength?: ListParts['tellsLength'];
-  /** Writes the answers of `handle` in the form that the asker reads; absent: as they are. */
-  readonly written?: ((answer: Answer) => Answer) | undefined;
-  /** Most ids that one bulk change may name; absent: any number. */
+  /** Writes the answers of `handle` in the form that the asker reads. Absent: as they are. */
+  readonly writeAnswer?: ((answer: Answer) => Answer) | undefined;
+  /** Most ids that one bulk change may name. Absent: any number. */
   readonly mostChanges?: number;
-  /** Names the program and its mappings in validators; absent: every read is answered whole. */
+  /** Names the program and its mappings in validators. Absent: every read is answered whole. */
   readonly version?: string;
 }
 
@@ -53,7 +53,7 @@ export type LiveGateway = ReturnType<typeof createGateway>;
 interface TranslationParts extends EachParts, ListParts {
   readonly find: FindResource;
   readonly limit: RateLimit;
-  /** The caller of a request without a usable key where v1 needs no key; absent: such a request is refused. */
+  /** The caller of a request without a usable key where v1 needs no key. Absent: such a request is refused. */
   readonly guest: Caller | undefined;
   readonly watch: WatchAnswer;
   readonly deadlineMs: number;
@@ -175,7 +175,7 @@ const groupReplaceable = (operations: readonly Operation[], checkState: BeginSta
 /** Creates the gateway, which answers v1 requests by calls of v2. */
 export function createGateway(gatewayParts: GatewayParts) {
   const { operations, upstream, keys, clock, deadlineMs, report, guestKey, version } = gatewayParts;
-  const { watch = () => undefined, written = (answer) => answer, index } = gatewayParts;
+  const { watch = () => undefined, writeAnswer = (answer) => answer, index } = gatewayParts;
   const lookups = createLookups({ index, upstream, clock, report, pageMs: deadlineMs, watch });
   let current = groupReplaceable(operations, createStateChecks(version, clock.now()));
   const steps: TranslationParts = {
@@ -227,7 +227,7 @@ export function createGateway(gatewayParts: GatewayParts) {
       const context = new RequestContext({ ...head, method, target: template }, clock);
       context.body = body;
       const done = await settleRequest(context, route, false);
-      return { ...done, answer: written(done.answer) };
+      return { ...done, answer: writeAnswer(done.answer) };
     },
   };
 }

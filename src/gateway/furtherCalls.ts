@@ -9,7 +9,7 @@ import { isRefusal, readAnswer, type ReceivedAnswer, refuseUnfit } from './recei
 import type { Refusal } from './refusal';
 import { callUpstream, type Upstream } from './upstream';
 
-/** The answer of a further call under its name; empty if the mapping leaves it out. */
+/** The answer of a further call under its name. It is empty if the mapping leaves it out. */
 type Beside = Result<JsonObject, Refusal>;
 
 /** Refusals of a further call that are about the client or its key; no other is about what the client asked for. */
@@ -39,16 +39,16 @@ async function callFurther(
   if (path instanceof Mismatch) return failure(refuseUnfit(path, 'GET'));
   if (path === undefined) return success({});
   const outcome = await callUpstream(upstream, task.context, { method: 'GET', path, resource: contract });
-  const received = readAnswer(outcome, { method: 'GET' });
-  if (received.ok) {
-    const data = dataOf(received.value.body);
+  const receivedAnswer = readAnswer(outcome, { method: 'GET' });
+  if (receivedAnswer.ok) {
+    const data = dataOf(receivedAnswer.value.body);
     if (!isJsonObject(data)) return failure(refuseUnfit(noObject, 'GET'));
     const wrong = findMisfit(call, data, path);
     return wrong === undefined ? success({ [name]: data }) : failure(refuseUnfit(wrong, 'GET'));
   }
-  if (received.failure.code === 'notFound' && mayBeAbsent) return success({});
+  if (receivedAnswer.failure.code === 'notFound' && mayBeAbsent) return success({});
   const isRefused = outcome.ok && isRefusal(outcome.value.status);
-  return failure(refusalOf(received.failure, isRefused, noObject));
+  return failure(refusalOf(receivedAnswer.failure, isRefused, noObject));
 }
 
 /**

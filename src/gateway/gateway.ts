@@ -22,7 +22,7 @@ export interface V1Success {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole v1 body, as bytes for a list, and its envelope for parts that several calls make. */
   readonly printed: Partial<Pick<PrintedAnswer, 'data' | 'id'>> & Pick<Answer, 'body'>;
-  /** Target of the next page of a list; absent at its end. */
+  /** Target of the next page of a list. It is absent at its end. */
   readonly next?: string | undefined;
   readonly mark?: SuccessMark | undefined;
 }
@@ -44,7 +44,7 @@ export interface GatewayRequest extends Omit<RequestHead, 'method' | 'target'> {
 export interface MadeAnswer {
   readonly answer: Answer;
   readonly upstreamCalls: number;
-  /** Why there is no success, for the log; absent for a success. */
+  /** Why there is no success, for the log. It is absent for a success. */
   readonly refusal?: Pick<Refusal, 'code' | 'detail' | 'ambiguous' | 'executed' | 'isUnmapped'>;
   readonly phase?: FailurePhase;
 }

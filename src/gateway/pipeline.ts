@@ -9,7 +9,7 @@ import { type Keys, fingerprintOfHeader } from './keys/clientKeys';
 import { factsOf, listAmbiguous, noteWrites, recordAnswered } from './outcome/recordOutcome';
 import type { RecordParts, Settlement, WriteJournal } from './outcome/recordOutcome';
 import { type Answer, problemAnswer, type ProblemCode } from './problems';
-import { keepHeaders, mappedHeaders } from './receiveAnswer';
+import { keepHeaders, pickShownHeaders } from './receiveAnswer';
 import { cursorSideOf, decideByCursor } from './lists/cursorSide';
 import { answerRefusal, chooseFallback, faultRefusal } from './refusal';
 import { targetForV1 } from './routes';
@@ -24,11 +24,11 @@ interface V1Ending {
 /** The cutover: decides by its stages, and keeps the list of ambiguous writes. */
 export interface Stages {
   readonly cutover: Pick<Cutover, 'decide' | 'ambiguous' | 'noteFound'>;
-  /** Asks v1 in place of v2 after a failure; absent without a v1. */
+  /** Asks v1 in place of v2 after a failure. It is absent without a v1. */
   readonly callV1: Upstream | undefined;
   /** Longest time (ms) for a call of v1 in v2's place. */
   readonly deadlineMs: number;
-  /** The detail of a refusal because v1 is retired; absent without a retirement. */
+  /** The detail of a refusal because v1 is retired. It is absent without a retirement. */
   readonly ending?: V1Ending | undefined;
   readonly left?: RecordParts['stages']['left'];
 }
@@ -52,7 +52,7 @@ export type Outcome =
   | { readonly kind: 'passToV1'; readonly target: string; readonly route: Route }
   | { readonly kind: 'answer'; readonly answer: Answer; readonly afterwards: (() => void) | undefined };
 
-const isWrite = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
+const changesData = ({ v1 }: Route['operation']): boolean => v1.method !== 'GET';
 
 const problemOutcome = (code: ProblemCode): Outcome => ({ kind: 'problem', code });
 
@@ -105,7 +105,7 @@ function decideRequest(
   context.fingerprint = context.caller?.fingerprint ?? fingerprintOfHeader(authorization);
   context.targetForV1 = targetForV1(route, context.target);
   const { resource, name } = route.operation;
-  const read = isWrite(route.operation) ? undefined : name;
+  const read = changesData(route.operation) ? undefined : name;
   const decision = stages.cutover.decide(resource, context.fingerprint, force, read);
   facts.caller = context.fingerprint;
   facts.stage = decision.stage;
@@ -158,12 +158,12 @@ async function answerFromV2(
   const { translation, clock } = pipeline;
   const compare = pipeline.observeV2?.(context, route);
   const began = clock.steady();
-  const handled = await translation.translate(context, route);
+  const made = await translation.translate(context, route);
   const milliseconds = clock.steady() - began;
-  const settled = await fallBack(pipeline, context, route, decision, handled);
-  recordAnswered(pipeline, context, route, { because: decision.because, handled, settled, milliseconds });
+  const settled = await fallBack(pipeline, context, route, decision, made);
+  recordAnswered(pipeline, context, route, { because: decision.because, made, settled, milliseconds });
   await listAmbiguous(pipeline, context, route, settled);
-  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(handled)) };
+  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(made)) };
 }
 
 /** Recognizes v2's refusal of a whole request that the decision leaves to v1. */
@@ -173,7 +173,7 @@ function isTakenByV1(
   { phase, refusal, upstreamCalls }: MadeAnswer,
 ): boolean {
   if (phase !== 'refused' || upstreamCalls === 0 || operation.each !== undefined) return false;
-  return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || isWrite(operation)));
+  return v1Takes.some((code) => code === refusal?.code && (code !== 'rateLimited' || changesData(operation)));
 }
 
 /** Asks v1 once, by a request of the gateway with the client's method, target, key, body and headers that are mapped. */
@@ -199,14 +199,14 @@ async function askV1Instead(
     const { code, ambiguous = false, ...details } = faultRefusal(outcome.failure, method !== 'GET');
     return { answer: answerRefusal({ code, ambiguous, ...details }, id), refusal: { code, ambiguous } };
   }
-  const { status, headers, body: answered } = outcome.value;
+  const { status, headers, body: answerBody } = outcome.value;
   const type = headers['content-type'];
   const v1Headers = {
     ...keepHeaders(headers),
-    ...mappedHeaders(headers, operation.headers, 'v1'),
+    ...pickShownHeaders(headers, operation.headers, 'v1'),
     ...(type === undefined ? {} : { 'content-type': type }),
   };
-  return { answer: { status, headers: v1Headers, body: answered.toString(), isAsCame: true } };
+  return { answer: { status, headers: v1Headers, body: answerBody.toString(), isAsCame: true } };
 }
 
 /** Returns v2's answer, which for a page that v2 alone can answer says when to ask again while v2 is away. */
@@ -219,16 +219,16 @@ async function fallBack(
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-  handled: MadeAnswer,
+  made: MadeAnswer,
 ): Promise<Settlement> {
-  const { phase, refusal } = handled;
+  const { phase, refusal } = made;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (chooseFallback(phase, isWrite(route.operation)) === 'v1' || isTakenByV1(route, decision, handled));
+    (chooseFallback(phase, changesData(route.operation)) === 'v1' || isTakenByV1(route, decision, made));
   if (!isV1Asked || callV1 === undefined || target === undefined)
-    return { by: 'v2', answer: answerOfV2(context, route, handled), facts: factsOf(refusal) };
+    return { by: 'v2', answer: answerOfV2(context, route, made), facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;
   const instead = await askV1Instead(callV1, context, route, target, clock.steady() + deadlineMs);
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;

@@ -73,9 +73,9 @@ function answerInstant(headers: Headers, { now }: Pick<Clock, 'now'>): number {
 }
 
 /**
- * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed), or undefined when one is not usable.
- * Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms) takes its
- * place.
+ * Reads `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds; observed). Returns undefined when one is not
+ * usable. Where only the reset is unusable, because it is in the past or too far ahead, an assumed end (steady ms)
+ * takes its place.
  */
 export function readAllowance(
   headers: Headers,
@@ -104,7 +104,7 @@ function readItems(field = '') {
   }));
 }
 
-/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers), or undefined without a quota or time. */
+/** Reads the limit that leaves least (draft-ietf-httpapi-ratelimit-headers). Undefined without a quota or time. */
 function readLeastLimit(headers: Headers) {
   const limits = readItems(headers['ratelimit']);
   const [least] = limits.toSorted(
@@ -192,8 +192,8 @@ function spendCall(ofKey: Counted | undefined, ofResource: Counted | undefined):
 const resourceName = ({ path, authorization = '' }: UpstreamRequest): string =>
   `${authorization} ${resourceOf(path)}`;
 
-/** Refuses calls that v2 would refuse with 429, by its headers, until the renewal. Calls under way count as used. */
-export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
+/** Creates the upstream that refuses what v2 would refuse with 429, by its headers. Running calls count as used. */
+export function createPacedUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'steady'>): Upstream {
   const openAllowances = () => new Recent<string, Counted>(MAX_ALLOWANCES);
   const ofKeys = { read: openAllowances(), write: openAllowances() };
   const ofResources = { read: openAllowances(), write: openAllowances() };
@@ -210,12 +210,12 @@ export function paceUpstream(upstream: Upstream, clock: Pick<Clock, 'now' | 'ste
     const isOne = isResourceLimit(headers);
     const allowances = isOne ? ofResources[kind] : ofKeys[kind];
     const name = isOne ? resourceName(request) : (request.authorization ?? '');
-    const counted = currentAllowance(allowances, name);
+    const currentCount = currentAllowance(allowances, name);
     // Answers overtake each other: within one window the smallest remainder counts, and none of an earlier window.
-    if (counted?.limit !== allowance.limit || counted.reset < allowance.reset)
+    if (currentCount?.limit !== allowance.limit || currentCount.reset < allowance.reset)
       allowances.set(name, allowance);
-    else if (counted.reset === allowance.reset)
-      counted.leftRequests = Math.min(counted.leftRequests, allowance.leftRequests);
+    else if (currentCount.reset === allowance.reset)
+      currentCount.leftRequests = Math.min(currentCount.leftRequests, allowance.leftRequests);
   };
 
   return async (request) => {

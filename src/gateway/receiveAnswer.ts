@@ -1,4 +1,4 @@
-import { computeFromContracts } from '../contract/contracts';
+import { createContractsComputation } from '../contract/contracts';
 import { isJsonObject, type Json } from '../contract/json';
 import { secretNames } from '../contract/secretNames';
 import { readJsonBytes } from './checkRequest';
@@ -17,29 +17,29 @@ const plain = /^[\w ,:+.-]{1,64}$/;
 
 /** Returns the upstream's headers for the client. */
 export function keepHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const going: Record<string, string> = {};
+  const keptHeaders: Record<string, string> = {};
   for (const name of keptHeaderNames) {
     const value = headers[name];
-    if (value !== undefined && plain.test(value)) going[name] = value;
+    if (value !== undefined && plain.test(value)) keptHeaders[name] = value;
   }
-  return going;
+  return keptHeaders;
 }
 
 /** Matches a value of a header that the mapping shows to clients. */
 const printable = /^[\x20-\x7e]{1,1024}$/;
 
-/** Returns the headers that a mapping shows, each with the value that an API gives it under its own name. */
-export function mappedHeaders(
+/** Picks the headers that the mapping shows to clients, under v1's names. In an answer of v2 each has v2's name. */
+export function pickShownHeaders(
   headers: Readonly<Record<string, string>>,
   treatment: HeaderTreatment | undefined,
   side: 'v1' | 'v2',
 ): Record<string, string> {
-  const going: Record<string, string> = {};
-  for (const [name, source] of treatment?.shown ?? []) {
-    const value = headers[side === 'v1' ? name : source];
-    if (value !== undefined && printable.test(value)) going[name] = value;
+  const shownHeaders: Record<string, string> = {};
+  for (const [v1Name, v2Name] of treatment?.shown ?? []) {
+    const value = headers[side === 'v1' ? v1Name : v2Name];
+    if (value !== undefined && printable.test(value)) shownHeaders[v1Name] = value;
   }
-  return going;
+  return shownHeaders;
 }
 
 /** Adds what a mapping shows of v2's headers to those of every answer. */
@@ -49,7 +49,7 @@ export const addHeaders = (
   treatment: HeaderTreatment | undefined,
 ): Readonly<Record<string, string>> =>
   outcome.ok && treatment !== undefined
-    ? { ...headers, ...mappedHeaders(outcome.value.headers, treatment, 'v2') }
+    ? { ...headers, ...pickShownHeaders(outcome.value.headers, treatment, 'v2') }
     : headers;
 
 /** Most characters of a text that is passed on, and of a text that is searched. */
@@ -70,7 +70,7 @@ const insides: readonly RegExp[] = [
   /\$\p{L}/u, // a variable
 ];
 
-/** Returns the text of v2's own refusal if that is written for people, otherwise undefined. */
+/** Returns the text of v2's own refusal if that is written for people. Returns undefined otherwise. */
 export function refusalText(body: Buffer): string | undefined {
   const read = readJsonBytes(body, 'drop');
   const message = read.ok && isJsonObject(read.value) ? read.value['message'] : undefined;
@@ -81,7 +81,7 @@ export function refusalText(body: Buffer): string | undefined {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
 }
 
-const secretMembers = computeFromContracts(secretNames);
+const secretMembers = createContractsComputation(secretNames);
 
 /** Lists the texts in a value that belong to secret members. */
 function secretsIn(json: Json, isSecret = false): readonly string[] {
@@ -94,14 +94,14 @@ function secretsIn(json: Json, isSecret = false): readonly string[] {
 }
 
 /** Returns a refusal in v1's fixed words if v2's words would repeat one of the keys or a secret of the request. */
-export function hideSaidSecrets(refusal: Refusal, keys: readonly string[], sent: Json = null): Refusal {
+export function hideSaidSecrets(refusal: Refusal, keys: readonly string[], sentJson: Json = null): Refusal {
   const { text, validation, ...fixed } = refusal;
   const hasSecret = (saidValue: unknown, secrets: readonly string[]): boolean => {
     const written = JSON.stringify(saidValue ?? null);
     return secrets.some((secret) => secret !== '' && written.includes(JSON.stringify(secret).slice(1, -1)));
   };
   if (hasSecret([text, validation], keys)) return fixed;
-  return text !== undefined && hasSecret(text, secretsIn(sent)) ? fixed : refusal;
+  return text !== undefined && hasSecret(text, secretsIn(sentJson)) ? fixed : refusal;
 }
 
 /** The v1 problems of complete refusals. v2's 410 is one missing resource; v1's would say that all of v1 is gone. */
@@ -162,7 +162,7 @@ const isDelay = (text = ''): boolean => /^\d+$/.test(text) || !Number.isNaN(Date
 /** Reads a refusal by v2, with its validation errors in v1's words if it has any. */
 function readRefusal(
   answer: UpstreamAnswer,
-  expected: Expected,
+  expectedAnswer: Expected,
   translated: Operation['refusal'] | undefined,
 ): Refusal {
   const { status } = answer;
@@ -176,7 +176,7 @@ function readRefusal(
       ...(text === undefined ? {} : { text }),
       headers,
       detail,
-      ambiguous: !complete && expected.method !== 'GET',
+      ambiguous: !complete && expectedAnswer.method !== 'GET',
     };
   }
   const body = readJsonBytes(answer.body, 'drop');
@@ -187,25 +187,25 @@ function readRefusal(
 }
 
 /** Recognizes a 2xx that acknowledges a write, or a read with its whole answer. A 206 is a part (RFC 9110 15.3.7). */
-const isSuccess = (status: number, write: boolean): boolean =>
+const isSuccessful = (status: number, write: boolean): boolean =>
   status >= 200 && status < 300 && (write || status !== 206);
 
 /** Reads the outcome of a call: the JSON of a success, or the refusal. `refusal` turns v2's 422 into v1's. */
 export function readAnswer(
   outcome: Result<UpstreamAnswer, UpstreamFault>,
-  expected: Expected,
+  expectedAnswer: Expected,
   refusal?: Operation['refusal'],
 ): Result<ReceivedAnswer, Refusal> {
-  const write = expected.method !== 'GET';
+  const write = expectedAnswer.method !== 'GET';
   if (!outcome.ok) {
     const fault = faultRefusal(outcome.failure, write);
-    const isAllThereIs = fault.executed === true && expected.unread === true;
+    const isAllThereIs = fault.executed === true && expectedAnswer.unread === true;
     return isAllThereIs ? success({ headers: {}, body: null }) : failure(fault);
   }
   const answer = outcome.value;
-  if (!isSuccess(answer.status, write)) return failure(readRefusal(answer, expected, refusal));
+  if (!isSuccessful(answer.status, write)) return failure(readRefusal(answer, expectedAnswer, refusal));
   const headers = keepHeaders(answer.headers);
-  if (expected.unread === true) return success({ headers, body: null });
+  if (expectedAnswer.unread === true) return success({ headers, body: null });
   const body = readJsonBytes(answer.body, 'drop');
   if (!body.ok) {
     const detail = `upstream body: ${body.failure}`;

@@ -173,7 +173,7 @@ function fillTemplate(template: string, parameters: Route['parameters']): string
   return path;
 }
 
-/** Returns the target to ask v1 with, its login encoded so that it stays in its segment, or undefined if it cannot. */
+/** Returns the target to ask v1 with, its login encoded to stay in its segment. Returns undefined if it cannot. */
 export function targetForV1({ operation, parameters }: Route, target: string): string | undefined {
   const { lookup } = operation;
   if (lookup === undefined) return target;

@@ -21,7 +21,7 @@ interface StateCheck {
   /** Undefined if no condition is about an answer of these mappings. */
   readonly conditions: Headers | undefined;
   readonly check: (outcome: Result<UpstreamAnswer, unknown>) => {
-    /** Headers of the state for the translated answer; undefined without any. */
+    /** Headers of the state for the translated answer. They are undefined without any. */
     readonly state: Headers | undefined;
     readonly isUnmodified: boolean;
   };
@@ -116,7 +116,7 @@ function translateAnswer(
 
 type ReadResource = NonNullable<Awaited<ReturnType<typeof readResource>>>;
 
-/** Reads the resource of a write in its present state, or undefined if that gives no v1 answer. */
+/** Reads the resource of a write in its present state. Returns undefined if that gives no v1 answer. */
 async function readResource({ upstream }: CallParts, task: Task, madeId: string | undefined) {
   const { operation, values, context } = task;
   const path = operation.v2.resource?.(values, madeId);
@@ -148,15 +148,15 @@ async function callV2({ upstream, checkState }: CallParts, task: Task): Promise<
   if (isUnmodified)
     return { shownAnswer: success({ headers: { ...state }, printed: { body: '' }, mark: 'unmodified' }) };
   const alone = readAnswer(outcome, v2, refusal);
-  const received = further === undefined ? alone : await further(alone);
-  if (!received.ok) return { shownAnswer: received };
-  const { body: answered, isPending } = received.value;
-  if (unread === undefined) context.watch(`${method} ${v2.template}`, answered);
-  const stated = {
-    headers: addHeaders(state ?? received.value.headers, outcome, operation.headers),
-    body: answered,
+  const receivedAnswer = further === undefined ? alone : await further(alone);
+  if (!receivedAnswer.ok) return { shownAnswer: receivedAnswer };
+  const { body: answerBody, isPending } = receivedAnswer.value;
+  if (unread === undefined) context.watch(`${method} ${v2.template}`, answerBody);
+  const shownParts = {
+    headers: addHeaders(state ?? receivedAnswer.value.headers, outcome, operation.headers),
+    body: answerBody,
   };
-  return { shownAnswer: translateAnswer(task, stated, v2.id?.(values)), body: answered, isPending };
+  return { shownAnswer: translateAnswer(task, shownParts, v2.id?.(values)), body: answerBody, isPending };
 }
 
 /** Marks a write's answer `unshown` if the read resource has other values. Those that v2 does not show prove nothing. */
@@ -192,7 +192,7 @@ async function answerAcknowledged(
   return success({ headers: refusal.headers ?? {}, printed: acknowledged });
 }
 
-/** Completes v1's answer from the resource if the acknowledgement of a write leaves a part of it open. */
+/** Answers an acknowledged write, after a read if v2 has only promised it (202) or did not show all of it. */
 async function completeAnswer(
   callParts: CallParts,
   task: Task,
@@ -200,14 +200,14 @@ async function completeAnswer(
   { body = null, isPending = false }: Called,
 ): Promise<V1Success> {
   const { operation, context } = task;
-  const isPart = isPending || operation.answer.lacksSource?.(body) === true;
-  const wholeResource = isPart ? await readAfterWrite(callParts, task, body) : undefined;
-  const latestResource = wholeResource ?? { performed: shownAnswer, body };
-  await callParts.learn(operation, context.caller, latestResource.body);
-  return isPending ? markIfRefuted(task, latestResource) : latestResource.performed;
+  const needsRead = isPending || operation.answer.lacksSource?.(body) === true;
+  const readResult = needsRead ? await readAfterWrite(callParts, task, body) : undefined;
+  const latest = readResult ?? { performed: shownAnswer, body };
+  await callParts.learn(operation, context.caller, latest.body);
+  return isPending ? markIfRefuted(task, latest) : latest.performed;
 }
 
-/** Answers a write that v2's limit refuses and that would change nothing, or undefined if it would. */
+/** Answers a write that v2's limit refuses and that would change nothing. Returns undefined if it would. */
 async function answerUnchanged(callParts: CallParts, task: Task): Promise<V1Success | undefined> {
   const { operation, values, outgoing } = task;
   const { v2, unchanged } = operation;

@@ -8,11 +8,11 @@ export interface UpstreamRequest {
   readonly method: Method;
   /** Target in origin form, already percent-encoded, with its query. */
   readonly path: string;
-  /** The full Authorization header value; absent for a call that needs no key. */
+  /** The full Authorization header value. It is absent for a call that needs no key. */
   readonly authorization?: string;
-  /** The header, or parameter of the query, that shows the key in place of `Authorization`; never a part of `path`. */
+  /** The header , or parameter of the query, that shows the key in place of `Authorization`; never a part of `path`. */
   readonly keyLine?: KeyLine | undefined;
-  /** JSON text, or its UTF-8; absent for requests without a body. */
+  /** JSON text, or its UTF-8. It is absent for requests without a body. */
   readonly body?: string | Buffer | undefined;
   readonly requestId: string;
   /** Resource, or contract of a further call, that the answer shows or lists: some APIs name it in the body. */
@@ -107,7 +107,7 @@ export async function callUpstream(
       if (hasRepeated || !isRepeatable(outcome.failure, call.method)) return outcome;
       hasRepeated = true;
     } else if (second === undefined || outcome.value.status !== 401) {
-      if (authorization === second) context.caller.accepted(second);
+      if (authorization === second) context.caller.tryFirst(second);
       return outcome;
     } else if (authorization === second) return outcome;
     else authorization = second;
@@ -136,7 +136,7 @@ export function createUpstreamWatch() {
       unanswered += 1;
       latestFault = kind;
     },
-    /** Returns the fault of the latest call if several in a row had no answer, otherwise undefined. */
+    /** Returns the fault of the latest call if several in a row had no answer. Returns undefined otherwise. */
     awayReason: (): UpstreamFault['kind'] | undefined =>
       unanswered < AWAY_AFTER_UNANSWERED ? undefined : latestFault,
   };

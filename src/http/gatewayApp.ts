@@ -12,7 +12,7 @@ import {
   exchangeOf,
   type ExchangesOptions,
   findExchange,
-  openExchanges,
+  createExchangeHandler,
 } from './server/exchange';
 import type { RoutedTranslation } from '../gateway/routes';
 import type { Profile } from '../mapping/profile/profileFile';
@@ -24,8 +24,13 @@ import type { AdminPage } from './admin/adminApp';
 import { textAnswer, problemAnswer } from '../gateway/problems';
 import { answerInPairForm } from '../gateway/outcome/pairDialect';
 import { createPathShape, routeWords } from './observability/unlistedRequests';
-import { mappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
-import { unmappedHandler, type PassedV2, v2Handler, type UnmappedParts } from './unmappedRequests';
+import { createMappedHandler, type MappedParts, shadowedRequest } from './mappedRequests';
+import {
+  createUnmappedHandler,
+  type PassedV2,
+  createV2Handler,
+  type UnmappedParts,
+} from './unmappedRequests';
 import type { AdmissionControl } from './server/admission';
 import type { Edge } from './server/openServer';
 import { type EventIntake, createEventHandler } from './takeEvent';
@@ -42,7 +47,7 @@ const answerBug: ErrorRequestHandler = (thrown: unknown, _request, response, _ne
 /** Path of the gateway's own migration guide. `Link` names it unless the operator has another page. */
 export const GUIDE_PATH = '/guide';
 
-const guideHandler =
+const createGuideHandler =
   (page: () => Promise<AdminPage>): RequestHandler =>
   async (_request, response, next) => {
     const exchange = exchangeOf(response);
@@ -67,16 +72,16 @@ interface AppOptions extends Parts {
   readonly stages: Stages;
   readonly profile: Pick<Profile, 'words' | 'contracts'>;
   readonly wire: PairWire;
-  /** Answers deprecated v2 requests by newer ones; absent where they are passed on unchanged. */
+  /** Answers deprecated v2 requests by newer ones. It is absent where they are passed on unchanged. */
   readonly forms?: RoutedTranslation | undefined;
   readonly journal?: Pipeline['journal'];
-  /** Takes events of v2; absent: they are not found. */
+  /** Takes events of v2. Absent: they are not found. */
   readonly events?: EventIntake | undefined;
-  /** The migration guide; undefined if `Link` names the operator's own page. */
+  /** The migration guide. It is undefined if `Link` names the operator's own page. */
   readonly guidePage?: (() => Promise<AdminPage>) | undefined;
-  /** Begins the span of each request; absent: nothing is traced. */
+  /** Begins the span of each request. Absent: nothing is traced. */
   readonly traced?: RequestHandler | undefined;
-  /** Bounds the work under way; absent: every request is worked on at once. */
+  /** Bounds the work under way. Absent: every request is worked on at once. */
   readonly admission?: AdmissionControl | undefined;
 }
 
@@ -151,8 +156,8 @@ async function dropBody(request: Request, exchange: Exchange, next: NextFunction
   else if (!exchange.cancel.aborted) exchange.sendProblem(problem);
 }
 
-/** Refuses a request that no upstream may see before anything reads it, and drops a needless body. */
-function refuseUnsafeRequests({ gateway }: AppOptions): RequestHandler {
+/** Creates the handler that refuses what no upstream may see before anything reads it, and drops a needless body. */
+function createUnsafeRequestCheck({ gateway }: AppOptions): RequestHandler {
   const isLookup: IsLookup = ({ method = '', url = '' }) => {
     const route = gateway.match(method === 'HEAD' ? 'GET' : method, url);
     return route?.ok === true && route.value.operation.lookup !== undefined;
@@ -191,21 +196,21 @@ export function createApp(options: AppOptions): Edge {
   for (const setting of ['x-powered-by', 'etag', 'query parser']) app.disable(setting);
   app.enable('case sensitive routing');
 
-  const wordAnswer: ExchangesOptions['written'] = (answer, side) => answerInPairForm(answer, wire, side);
+  const wordAnswer: ExchangesOptions['writeAnswer'] = (answer, side) => answerInPairForm(answer, wire, side);
   const written = wire.isPlain ? undefined : wordAnswer;
-  const identify = openExchanges({ ...options, written, pace: admission?.pace });
-  const refuse = refuseUnsafeRequests(options);
+  const identify = createExchangeHandler({ ...options, writeAnswer: written, pace: admission?.pace });
+  const refuse = createUnsafeRequestCheck(options);
   if (admission !== undefined) app.use(admission.admit);
   app.use(identify);
   if (traced !== undefined) app.use(traced);
   app.use(refuse);
-  app.use(mappedHandler(v1OperationParts(options)));
-  if (forms !== undefined) app.use(mappedHandler(deprecatedOperationParts(options, forms)));
-  app.use('/v2', v2Handler(options));
+  app.use(createMappedHandler(v1OperationParts(options)));
+  if (forms !== undefined) app.use(createMappedHandler(deprecatedOperationParts(options, forms)));
+  app.use('/v2', createV2Handler(options));
   const answerOnceEnded = createUnmappedEnd(options);
-  app.use('/v1', unmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
+  app.use('/v1', createUnmappedHandler({ ...options, routes: gateway.routes, shapeOf, answerOnceEnded }));
   if (options.events !== undefined) app.post(EVENTS_PATH, createEventHandler(options.events));
-  if (options.guidePage !== undefined) app.get(GUIDE_PATH, guideHandler(options.guidePage));
+  if (options.guidePage !== undefined) app.get(GUIDE_PATH, createGuideHandler(options.guidePage));
   app.use((_request, response) => exchangeOf(response).sendProblem('notFound'));
   app.use(answerBug);
 
@@ -226,7 +231,7 @@ export function createApp(options: AppOptions): Edge {
     const requestId = randomUUID();
     const answer = textAnswer(answerInPairForm(problemAnswer(code, requestId), wire));
     const trace = { route: 'unreadable', problem: code, upstreamCalls: 0 };
-    options.ended({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
+    options.reportEnd({ entry: { requestId, method: '', status: answer.status, milliseconds: 0, ...trace } });
     return answer;
   };
   return { ...admission, listener, unreadable };

@@ -26,9 +26,9 @@ export interface MappedParts {
   readonly routes: () => readonly MappedRoute[];
   /** True to hand on a request whose path does not fit its operation, with this problem; otherwise it is refused. */
   readonly passesUnfit: (problem: ProblemCode) => boolean;
-  /** Takes requests that their stage gives to v1; absent without a v1. */
+  /** Takes requests that their stage gives to v1. It is absent without a v1. */
   readonly v1?: PassThrough | undefined;
-  /** Token with which `X-Lifeboat-Force` chooses the side; undefined: the header is ignored. */
+  /** Token with which `X-Lifeboat-Force` chooses the side. Undefined: the header is ignored. */
   readonly adminToken?: string | undefined;
   readonly shadow?: ShadowObserver | undefined;
 }
@@ -66,8 +66,8 @@ function addHabits(copy: PassCopy | undefined, exchange: Exchange, route: Route)
   if (ofBody === undefined) return copy;
   return {
     ...copy,
-    requested: (request) => {
-      copy?.requested(request);
+    noteRequest: (request) => {
+      copy?.noteRequest(request);
       request.pause(); // the body flows when http-proxy-middleware pipes it, a few ticks from now
       const body = copyBody(request, MAX_READ_BYTES);
       request.once('end', () => {
@@ -90,7 +90,7 @@ function passToV1(
   const copy = shadow?.onV1(shadowedRequest(exchange, route, target));
   const goneOn = exchange.beginWork();
   response.once('close', () => {
-    copy?.ended(exchange.facts.problem === undefined);
+    copy?.noteEnd(exchange.facts.problem === undefined);
     const ending = { status: response.statusCode, milliseconds: exchange.ageMs() };
     recordPass(pipeline, exchange, route, ending);
     goneOn();
@@ -104,7 +104,7 @@ function passToV1(
     listed = pipeline.stages.cutover.ambiguous({ ...write, side: 'v1' });
   };
   const notes = (exchange.notes = noteWrites(pipeline.journal, exchange, route));
-  const noted = notes && {
+  const noteOptions = notes && {
     leaving: async () => notes.leavesForV1(),
     released: async () => {
       await listed;
@@ -112,7 +112,7 @@ function passToV1(
     },
   };
   const habits = addHabits(copy, exchange, route);
-  v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noted });
+  v1.pass(request, response, exchange, next, { copy: habits, ambiguous, ...noteOptions });
 }
 
 /** Writes the outcome of a request, or hands the request over to v1. */
@@ -138,7 +138,7 @@ function writeOutcome(
   }
 }
 
-/** Makes one Express route for each operation of the mappings. A request without a route goes on. */
+/** Creates one Express route for each operation of the mappings. A request without a route goes on. */
 function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]): Router {
   const router = express.Router({ caseSensitive: true });
   for (const { method, pattern, read } of routes) {
@@ -163,8 +163,8 @@ function createRouter(mappedParts: MappedParts, routes: readonly MappedRoute[]):
   return router;
 }
 
-/** Answers requests with a mapped operation, by a router that is made again when the mappings are replaced. */
-export function mappedHandler(mappedParts: MappedParts): RequestHandler {
+/** Creates the handler of mapped operations, with a router that is created again when the mappings are replaced. */
+export function createMappedHandler(mappedParts: MappedParts): RequestHandler {
   let routes: readonly MappedRoute[] = [];
   let router = createRouter(mappedParts, routes);
   return (request, response, next) => {

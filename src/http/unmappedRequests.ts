@@ -13,7 +13,7 @@ import type { Profile } from '../mapping/profile/profileFile';
 import type { PairWire } from '../mapping/profile/wire';
 
 export interface UnmappedParts {
-  /** Takes untranslated v1 requests until the sunset (clock ms); undefined when v1 is not configured. */
+  /** Takes untranslated v1 requests until the sunset (clock ms). It is undefined when v1 is not configured. */
   readonly v1: { readonly passThrough: PassThrough; readonly sunset: number } | undefined;
   /** Routes of the mapped operations: after the end of v1, their resources still answer wrong paths and methods. */
   readonly routes: RoutedTranslation['routes'];
@@ -22,7 +22,7 @@ export interface UnmappedParts {
   readonly shapeOf: (target: string) => string;
   readonly clock: Clock;
   readonly keys: ClientKeys;
-  /** Refuses requests that the retirement of v1 ends; undefined for other requests. */
+  /** Refuses requests that the retirement of v1 ends. Returns undefined for other requests. */
   readonly answerOnceEnded?: ((exchange: Exchange) => Answer | undefined) | undefined;
 }
 
@@ -50,8 +50,8 @@ function refuseUnmapped(exchange: Exchange, routes: readonly MappedRoute[], isSh
   else exchange.sendProblem('methodNotAllowed', { allow: [...allowed].join(', ') });
 }
 
-/** Passes unmapped v1 requests on while v1 lives. Then answers 410, and 404 or 405 for what v1 never had. */
-export function unmappedHandler(unmapped: UnmappedParts): RequestHandler {
+/** Creates the handler that passes unmapped v1 requests on while v1 lives, and then answers 410, 404 or 405. */
+export function createUnmappedHandler(unmapped: UnmappedParts): RequestHandler {
   const { v1, routes, profile, shapeOf, clock, keys, answerOnceEnded } = unmapped;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
@@ -77,15 +77,18 @@ export function unmappedHandler(unmapped: UnmappedParts): RequestHandler {
 export interface PassedV2 {
   readonly v2: PassThrough;
   readonly keys: ClientKeys;
-  /** Takes note of writes that went to v2 untranslated; absent: they are not noted. */
-  readonly passed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
+  /** Takes note of writes that went to v2 untranslated. Absent: they are not noted. */
+  readonly notePassed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
   /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
   readonly wire: Pick<PairWire, 'outward'>;
 }
 
-/** Makes the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
-function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Buffer) => Buffer) | undefined {
+/** Creates the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
+function createLinkEditor(
+  request: Request,
+  { outward }: PassedV2['wire'],
+): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
   if (method !== 'GET') return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
@@ -97,13 +100,13 @@ function linkEditor(request: Request, { outward }: PassedV2['wire']): ((body: Bu
   return (body) => rewritePageLinks(body, path, origin);
 }
 
-/** Passes every v2 request through with the client's key, so that a client can move call by call on one base URL. */
-export function v2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): RequestHandler {
+/** Creates the handler that passes every v2 request with the client's key, so that a client can move call by call. */
+export function createV2Handler({ v2, keys, notePassed, rewritesLinks, wire }: PassedV2): RequestHandler {
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
     exchange.noteFacts({ route: '/v2/**' });
-    const editList = rewritesLinks ? linkEditor(request, wire) : undefined;
+    const editList = rewritesLinks ? createLinkEditor(request, wire) : undefined;
     const caller = keys.v2.identify(request.headers.authorization);
     if (caller === undefined) {
       v2.pass(request, response, exchange, next, { editList });
@@ -112,15 +115,15 @@ export function v2Handler({ v2, keys, passed, rewritesLinks, wire }: PassedV2): 
     exchange.noteFacts({ caller: caller.fingerprint });
     const [firstKey, secondKey] = caller.authorizations();
     request.headers.authorization = firstKey;
-    const accepted = (): void => caller.accepted(secondKey ?? '');
-    const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, accepted };
+    const tryFirst = (): void => caller.tryFirst(secondKey ?? '');
+    const otherKey = secondKey === undefined ? undefined : { authorization: secondKey, tryFirst };
     const { method, url: target } = request;
     // The answer to a write is held back until it is whole, unless it is unusually long.
-    const answered: PassCopy['answered'] = ({ statusCode = 0, headers }, answer) => {
+    const noteAnswer: PassCopy['noteAnswer'] = ({ statusCode = 0, headers }, answer) => {
       const isPlain = headers['content-encoding'] === undefined;
-      if (statusCode >= 200 && statusCode <= 299 && isPlain) passed?.(caller, { method, target, answer });
+      if (statusCode >= 200 && statusCode <= 299 && isPlain) notePassed?.(caller, { method, target, answer });
     };
-    const copy = isRead(request) ? undefined : { answered };
+    const copy = isRead(request) ? undefined : { noteAnswer };
     v2.pass(request, response, exchange, next, { otherKey, copy, editList });
   };
 }

@@ -159,8 +159,8 @@ const seenRequest = z.looseObject({
 
 type Wanted = Readonly<Record<'resource' | 'operation' | 'side' | 'caller' | 'status', string | undefined>>;
 
-/** Selects requests by caller (its name, or the beginning of its fingerprint) and by status such as `404` or `5xx`. */
-const isWanted =
+/** Creates the filter by caller (its name, or the beginning of its fingerprint) and by status, `404` or `5xx`. */
+const createRequestFilter =
   ({ resource, operation, side, caller = '', status = '' }: Wanted) =>
   (seenEntry: z.output<typeof seenRequest>): boolean =>
     [resource ?? seenEntry.resource, operation ?? seenEntry.operation, side ?? seenEntry.servedBy].join(
@@ -199,12 +199,12 @@ const tail = declareView({
     const refused = refuseUnknown(operatorParts, wanted);
     if (refused !== undefined) return refused;
     const { requests, next, lost } = await operatorParts.tail(position);
-    const named = requests.map((seenRequest) =>
+    const namedRequests = requests.map((seenRequest) =>
       addCallerName({ ...seenRequest }, seenRequest.caller, operatorParts.cutover.callerName),
     );
     const { resource, operation, side, caller, status } = wanted;
-    const isChosen = isWanted({ resource, operation, side, caller, status });
-    return success({ requests: named.filter(isChosen), next, lost });
+    const isChosen = createRequestFilter({ resource, operation, side, caller, status });
+    return success({ requests: namedRequests.filter(isChosen), next, lost });
   },
 });
 

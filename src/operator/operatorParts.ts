@@ -80,7 +80,7 @@ export interface PlantedFaults {
 
 /** Tries other lines of a mapping file on answers of both sides that were recorded while a person looked. */
 export interface LineTrials {
-  /** Goes on recording. Returns the lines in force that begin at `file:line`, or undefined without any. */
+  /** Goes on recording. Returns the lines in force that begin at `file:line`. Returns undefined without any. */
   readonly look: (
     line: string,
   ) => Promise<{ readonly hash: string; readonly text: string; readonly pairs: number } | undefined>;

@@ -142,11 +142,11 @@ function findScreen(path: string): ScreenAt | undefined {
   const { pathname } = URL.canParse(path, 'http://console') ? new URL(path, 'http://console') : {};
   const [, firstStep = '', id] = pathname?.split('/') ?? ['', '-'];
   const wanted = id === undefined ? `/${firstStep}` : `/${firstStep}/:id`;
-  const at = Object.entries<Shown>(consoleScreens).find(([, screen]) => screen.path === wanted);
-  return at && (id === undefined ? at : [...at, decodeURIComponent(id)]);
+  const entry = Object.entries<Shown>(consoleScreens).find(([, screen]) => screen.path === wanted);
+  return entry && (id === undefined ? entry : [...entry, decodeURIComponent(id)]);
 }
 
-/** Makes the data of the console's screens on request, with what every page shows. Rejects when the store cannot be read. */
+/** Creates the data of the console's screens on request, with what every page shows. Rejects if the store fails. */
 export function createScreens(operatorParts: OperatorParts) {
   const keptAnswers = new Map<
     Entry,
@@ -175,9 +175,9 @@ export function createScreens(operatorParts: OperatorParts) {
     return { screen, ...outputs } as ScreenView;
   };
   return async (path: string) => {
-    const at = findScreen(path);
-    if (at === undefined) return undefined;
-    const view = await readView(at);
+    const screenPlace = findScreen(path);
+    if (screenPlace === undefined) return undefined;
+    const view = await readView(screenPlace);
     const alarms = await alarmEntries.list.run(operatorParts, {}, '');
     const writes = await operatorParts.cutover.writes().catch(() => undefined);
     return {

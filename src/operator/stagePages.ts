@@ -68,7 +68,7 @@ export const overviewPage = z.object({
       step: z.string(),
       verdict: z.string(),
       conditions: z.array(z.string()),
-      /** Reasons to wait; empty when the step is due. */
+      /** Reasons to wait. They are empty when the step is due. */
       waits: z.array(z.string()),
     })
     .optional(),
@@ -82,7 +82,7 @@ const isoText = (at: number | undefined): string | undefined =>
 /** Renders the next step of the plan and the reasons why it waits. */
 function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: number): OverviewPage['next'] {
   const { verdict, conditions } = judgement;
-  const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
+  const missingConditions = conditions.filter(({ outlook }) => outlook !== 'passed');
   return {
     step: step.id,
     verdict,
@@ -90,7 +90,7 @@ function nextPage({ step, judgement }: NonNullable<Overview['next']>, now: numbe
     waits: [
       ...(now < step.notBefore ? [`its date, ${new Date(step.notBefore).toISOString()}`] : []),
       ...(step.window === undefined || isInWindow(step.window, now) ? [] : ['its window']),
-      ...missing.map(({ sentence }) => sentence),
+      ...missingConditions.map(({ sentence }) => sentence),
     ],
   };
 }
@@ -116,7 +116,7 @@ export function makeOverviewPage(
   now: number,
 ): OverviewPage {
   const { resource, state, recent, hour, next } = overview;
-  const named = [...state.pins.keys()].map((caller) => [caller, callerName(caller)] as const);
+  const namedCallers = [...state.pins.keys()].map((caller) => [caller, callerName(caller)] as const);
   return overviewPage.parse({
     ...overview,
     stage: renderStage(state.stage),
@@ -126,7 +126,7 @@ export function makeOverviewPage(
     held: currentHold(state, now)?.reason,
     killed: state.killed,
     pins: Object.fromEntries(state.pins),
-    names: Object.fromEntries(named.filter(([, name]) => name !== undefined)),
+    names: Object.fromEntries(namedCallers.filter(([, name]) => name !== undefined)),
     answers: explainDecision(overview.decision),
     traffic: { recent, hour },
     alarms: alarms.filter(({ subject }) => subject === resource || subject === '*').map(makeAlarmPage),

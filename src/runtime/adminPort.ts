@@ -17,8 +17,8 @@ import { isLoopback } from '../config/settingKinds';
 import { createClientGuide } from '../http/admin/clientGuidePage';
 import { createDoor, type Door } from '../http/admin/door';
 import type { OperatorParts } from '../operator/operatorParts';
-import { agreedPlaces, listColumnRows } from '../comparison/report/pairColumns';
-import { originsIn } from '../mapping/explain/origins';
+import { createAgreedPlaceTest, listColumnRows } from '../comparison/report/pairColumns';
+import { createOriginsFinder } from '../mapping/explain/origins';
 import { openAccessTokens } from './admin/accessTokens';
 import { createMappingTrials } from './admin/mappingTrials';
 import type { EventRelay } from './stores/eventRelay';
@@ -28,8 +28,8 @@ import { memberNames } from './stores/member';
 import { keyAges } from './reload/secrets';
 import type { Worker } from './worker';
 
-/** Counts filled indexes until all are filled. Returns undefined if the settings do not ask for warming. */
-function warmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
+/** Creates the counter of filled indexes. Returns undefined if the settings do not ask for warming. */
+function createWarmProgress({ config, indexes }: AdminParts): NonNullable<AdminOptions['warming']> {
   let isDone = !config.index.warm;
   return async () => {
     if (isDone) return undefined;
@@ -57,8 +57,8 @@ interface AdminParts {
   readonly logger: Logger;
 }
 
-/** Collects the metrics of all processes together. */
-const collectFigures = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
+/** Creates the reader of the metrics that the processes share: alarms, keys, clients, comparison. */
+const createSharedMetrics = ({ config, evidence: { cutover, comparison, usage }, clock }: AdminParts) =>
   createEvidenceMetrics({
     version: packageVersion(),
     startedAt: clock.now() - process.uptime() * 1000,
@@ -80,7 +80,7 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
   const { rules } = files;
   const recorder = createMergedRecorder(clock, () => each('recorded'));
   const filesOf = createFilesState(adminParts.check, clock.now);
-  const tried = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
+  const trialParts = { mappings: documents.mappings, folder: config.mappings, rules, thread, clock };
   return {
     cutover,
     comparison: comparison && { ...comparison, recorder },
@@ -92,11 +92,11 @@ function operatorParts(adminParts: AdminParts): OperatorParts {
     unlisted: async () => mergeUnlisted(await each('unlisted')),
     tail: createTail({ clock, pull: () => each('tailed') }).read,
     faults: sandbox?.faults,
-    trials: comparison && createMappingTrials({ ...tried, recorder }),
+    trials: comparison && createMappingTrials({ ...trialParts, recorder }),
     sideBySide: (pair) =>
       listColumnRows(pair, {
-        origins: originsIn(documents.mappings().resources),
-        isAgreed: agreedPlaces(rules, pair.operation, clock.now()),
+        origins: createOriginsFinder(documents.mappings().resources),
+        isAgreed: createAgreedPlaceTest(rules, pair.operation, clock.now()),
         wire: documents.mappings().wire,
       }),
     mapped: () => {
@@ -120,7 +120,7 @@ function openDoor({ config, clock, logger }: AdminParts, { tokens }: Pick<Operat
     clock,
     openReads: isLoopback(host) && trustedUser === undefined,
     proxy: trustedUser === undefined ? undefined : { header: trustedUser, addresses: trustedProxies },
-    failed: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),
+    reportFailedLogin: (address) => logger.warn({ address }, 'a wrong token was shown at the admin port'),
   });
 }
 
@@ -132,12 +132,12 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
   const door = openDoor(adminParts, operator);
   // With the embedded marketplace and without a token every visitor on the machine may try everything.
   const openChanges = sandbox !== undefined && door.openReads && !door.hasTokens();
-  const figures = collectFigures(adminParts);
+  const sharedMetrics = createSharedMetrics(adminParts);
   return {
     pages: {
       '/metrics': async (request) => {
         const isOpenMetrics = request.accepts(Object.values(METRICS_TYPES)) === METRICS_TYPES.openMetrics;
-        return mergeMetrics([...(await each('metrics')), await figures()], isOpenMetrics);
+        return mergeMetrics([...(await each('metrics')), await sharedMetrics()], isOpenMetrics);
       },
       '/grafana.json': () => jsonPage(JSON.parse(monitoringFile('grafana.json'))),
       '/alerts.yaml': () => ({
@@ -150,7 +150,7 @@ export function adminPages(adminParts: AdminParts): Omit<AdminOptions, 'isReady'
       }),
       ...documents.pages,
     },
-    warming: warmProgress(adminParts),
+    warming: createWarmProgress(adminParts),
     operator: { parts: operator, version: packageVersion(), openChanges, clock },
     clientGuide: createClientGuide({ ...evidence.usage, guide: documents.guide }),
     door,

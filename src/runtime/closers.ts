@@ -6,17 +6,17 @@ export type CloseResource = () => void | Promise<void>;
 export type Closers = ReturnType<typeof createClosers>;
 
 /** Creates an empty list of closers. `failed` receives the errors of closing. */
-export function createClosers(failed: (error: unknown) => void) {
-  const opened: CloseResource[] = [];
+export function createClosers(onError: (error: unknown) => void) {
+  const openedResources: CloseResource[] = [];
   return {
-    add: (close: CloseResource): void => void opened.push(close),
+    add: (close: CloseResource): void => void openedResources.push(close),
     /** Closes everything, the last opened first. A failure does not keep the rest open. */
     closeAll: async (): Promise<void> => {
-      for (let close = opened.pop(); close !== undefined; close = opened.pop()) {
+      for (let close = openedResources.pop(); close !== undefined; close = openedResources.pop()) {
         try {
           await close();
         } catch (error) {
-          failed(error);
+          onError(error);
         }
       }
     },
@@ -25,23 +25,23 @@ export function createClosers(failed: (error: unknown) => void) {
 
 /** Returns a clock that starts nothing after `closers` have closed: a wait that is under way then never ends. */
 export function untilClosed(clock: Clock, closers: Pick<Closers, 'add'>): Clock {
-  const waiting = new Set<() => void>();
+  const waitingClosers = new Set<() => void>();
   let isClosed = false;
   closers.add(() => {
     isClosed = true;
-    for (const stop of waiting) stop();
+    for (const stop of waitingClosers) stop();
   });
   return {
     ...clock,
     schedule: (delay, action) => {
       if (isClosed) return () => undefined;
       const stop = clock.schedule(delay, () => {
-        waiting.delete(stop);
+        waitingClosers.delete(stop);
         action();
       });
-      waiting.add(stop);
+      waitingClosers.add(stop);
       return () => {
-        waiting.delete(stop);
+        waitingClosers.delete(stop);
         stop();
       };
     },

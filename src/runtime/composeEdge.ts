@@ -13,7 +13,7 @@ import { createAccessLog } from '../http/observability/logger';
 import { createLongWaits } from '../http/observability/longWaits';
 import { createMetrics, type Metrics } from '../http/observability/metrics';
 import { createTail, type Tail } from '../http/observability/requestTail';
-import { findSpanIds, findTraces } from '../http/observability/traces';
+import { createSpanIds, findTraces } from '../http/observability/traces';
 import { createPathShape, routeWords } from '../http/observability/unlistedRequests';
 import {
   type AdmissionControl,
@@ -22,13 +22,13 @@ import {
   createLoadShedder,
   RETRY_SOON,
 } from '../http/server/admission';
-import { openForwardedClient } from '../http/server/forwardedClient';
+import { createForwardedClient } from '../http/server/forwardedClient';
 import { type Headers, v1Headers } from '../http/server/messages';
-import { paceRefusals } from '../http/server/paceRefusals';
+import { createRefusalPace } from '../http/server/paceRefusals';
 import { createRawAnswers } from '../shadow/shadowParts';
 import { type CloseResource, type Closers, untilClosed } from './closers';
 import { composeGateway, type EdgeParts } from './composeGateway';
-import { createGatewayAlarms, logEvent } from './notifiers';
+import { createGatewayAlarms, createEventLog } from './notifiers';
 import { openShadow } from './openShadow';
 import { openUpstreamClients } from './upstreams';
 
@@ -39,7 +39,7 @@ function openAdmission(
   { busy, v1Headers }: { readonly busy: () => boolean; readonly v1Headers: Headers },
   closers: Closers,
 ): AdmissionControl {
-  const pace = paceRefusals(clock);
+  const pace = createRefusalPace(clock);
   const { shed, stop } = createLoadShedder({
     clock,
     pace,
@@ -58,7 +58,7 @@ function openAdmission(
 const INDEX_CHECK_MS = 2_000;
 
 /** Caller without an index, by which a check reads the index store. */
-const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], accepted: () => undefined };
+const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], tryFirst: () => undefined };
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
   const readIndexState = (): Promise<void> => indexes([nobody], false).then(() => undefined);
@@ -71,7 +71,7 @@ function openWatches({ mappings: { profile, operations }, cutover, alarms, clock
   const traces = findTraces({ callerName: cutover.callerName, shapeOf: createPathShape(listWords) });
   const waits = createLongWaits(clock.now);
   alarms.addSource(waits.listFindings);
-  return { traces, waits, metrics: createMetrics(findSpanIds(true)), tail: createTail({ clock }) };
+  return { traces, waits, metrics: createMetrics(createSpanIds(true)), tail: createTail({ clock }) };
 }
 
 /** Creates the listener of ended requests: access log, usage, metrics, tail, and the cutover if v1 or v2 was asked. */
@@ -118,7 +118,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const edgeParts = { ...edgeOptions, clock, traces };
   const { v2Watch, translated, callV1, v2, v1 } = openUpstreamClients(edgeParts, metrics, closers);
   const raw = createRawAnswers(config.comparison.bodyBytes);
-  const reports = [logEvent(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)];
+  const reports = [createEventLog(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)];
   const report: ReportEvent = (event) => reports.forEach((reportTo) => reportTo(event));
   const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(translated.call));
   const { gateway, forms, shadowGateway, ...served } = composed;
@@ -139,9 +139,9 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     forms,
     keys,
     traced: traces.begin,
-    forwardedClient: config.forward && openForwardedClient(config.forward.proxies),
+    forwardedClient: config.forward && createForwardedClient(config.forward.proxies),
     admission,
-    passed: gateway.passed,
+    notePassed: gateway.passed,
     journal: edgeParts.journal,
     events: relay?.intake,
     v2,
@@ -155,7 +155,7 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
     requestBytes: config.limits.requestBytes,
     shadow: observer,
     v1Headers: v1Marking,
-    ended: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),
+    reportEnd: traces.ofLog(createRequestListener(edgeParts, metrics, tail)),
   });
   return {
     ...served,

@@ -14,10 +14,10 @@ import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { ClientKeys, LiveKeys } from '../gateway/keys/clientKeys';
 import type { StoredIndex } from '../gateway/lookup/indexStore';
 import type { WriteJournal } from '../gateway/outcome/recordOutcome';
-import { comparedPart, adaptUpstream } from '../gateway/outcome/pairDialect';
-import { createRateLimit, paceUpstream } from '../gateway/rateLimits';
+import { comparedPart, createPairUpstream } from '../gateway/outcome/pairDialect';
+import { createRateLimit, createPacedUpstream } from '../gateway/rateLimits';
 import type { EventRelay } from './stores/eventRelay';
-import { listUnsettled } from './stores/leftWrites';
+import { createUnsettledList } from './stores/leftWrites';
 import type { Upstream } from '../gateway/upstream';
 import type { AdminPage } from '../http/admin/adminApp';
 import type { Mappings } from '../mapping/compile/loadMappings';
@@ -52,7 +52,7 @@ export interface EdgeParts {
   readonly linesLost?: (() => number) | undefined;
   readonly usage?: CountUsage;
   readonly journal?: WriteJournal | undefined;
-  /** Relays v2's events; absent: none are taken. */
+  /** Relays v2's events. Absent: none are taken. */
   readonly relay?: EventRelay | undefined;
   readonly guidePage?: () => Promise<AdminPage>;
   readonly logger: Logger;
@@ -94,13 +94,13 @@ export function composeGateway(
   };
   const gatewayParts = {
     ...shared,
-    upstream: paceUpstream(adaptUpstream(upstream, wire), clock),
+    upstream: createPacedUpstream(createPairUpstream(upstream, wire), clock),
     limit: createRateLimit(config.limits.requestsPerMinute, clock, cutover.processes),
     answersUnchanged: config.writes.unchanged === 'answer',
     mostChanges: config.limits.changesPerRequest,
     deadlineMs: config.deadlines.request,
     watch: sentinel.observeAnswer,
-    reconcile: listUnsettled(cutover, report),
+    reconcile: createUnsettledList(cutover, report),
   };
   const gateway = createGateway({ ...gatewayParts, keys: keys.v1, operations, version: versionOf(hash) });
   const forms =
@@ -110,7 +110,7 @@ export function composeGateway(
   const comparedGateways: LiveGateway[] = [];
   return {
     gateway,
-    /** Answers deprecated v2 requests; undefined if they are passed through unchanged. */
+    /** Answers deprecated v2 requests. It is undefined if they are passed through unchanged. */
     forms,
     /** Opens a gateway with the same operations over a different upstream; it counts against no caller's limit. */
     shadowGateway: (over: Upstream, deadlineMs: number): Gateway => {
@@ -119,9 +119,9 @@ export function composeGateway(
         keys: keys.v1,
         operations,
         deadlineMs,
-        upstream: adaptUpstream(over, wire),
+        upstream: createPairUpstream(over, wire),
         // The comparison uses the answer that a client would get, as it does for v1.
-        written: (answer) => comparedPart(answer, wire),
+        writeAnswer: (answer) => comparedPart(answer, wire),
       });
       comparedGateways.push(compared);
       return compared;

@@ -19,18 +19,18 @@ const listOf = (element: Field): Field => ({
 
 const meta = describeSchema(listMeta);
 
-/** Resolves effects by their path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
-const moveEffects =
-  (effectAt: EffectAt, at: string): DriftSubject['effectAt'] =>
+/** Creates the look-up of effects by path in the whole answer: `data.game.slug`, in a list `data[].game.slug`. */
+const createMovedEffects =
+  (effectAt: EffectAt, prefix: string): DriftSubject['effectAt'] =>
   (path) => {
-    if (path === at) return effectAt('');
-    return path.startsWith(`${at}.`) ? effectAt(path.slice(at.length + 1)) : () => 'refused';
+    if (path === prefix) return effectAt('');
+    return path.startsWith(`${prefix}.`) ? effectAt(path.slice(prefix.length + 1)) : () => 'refused';
   };
 
-const listEffects =
+const createListEffects =
   (effectAt: EffectAt, unfitRows: UnfitRows): DriftSubject['effectAt'] =>
   (path) => {
-    const effect = moveEffects(effectAt, 'data[]')(path);
+    const effect = createMovedEffects(effectAt, 'data[]')(path);
     if (path === 'data' || unfitRows === 'refuse') return effect;
     return (value) => {
       const of = effect(value);
@@ -48,14 +48,14 @@ function listAnswers(
   const endpoint = `${method} ${template}`;
   if (unread === true) return [];
   if (ownAnswer !== undefined) {
-    const body = moveEffects(compileEffects(ownAnswer.rules), 'body');
+    const body = createMovedEffects(compileEffects(ownAnswer.rules), 'body');
     return [{ endpoint, at: 'body', field: ownAnswer.v2, effectAt: body }];
   }
   const effectAt = compileEffects(rules, envelope);
   const mayShowNone = operation.v2.resource !== undefined;
   if (operation.list === undefined)
-    return [{ endpoint, at: 'data', field: v2, effectAt: moveEffects(effectAt, 'data'), mayShowNone }];
-  const effect = listEffects(effectAt, unfitRows);
+    return [{ endpoint, at: 'data', field: v2, effectAt: createMovedEffects(effectAt, 'data'), mayShowNone }];
+  const effect = createListEffects(effectAt, unfitRows);
   const listed: DriftSubject = { endpoint, at: 'data', field: listOf(v2), effectAt: effect };
   return [operation.list.isSilent ? listed : { ...listed, meta }];
 }

@@ -109,7 +109,7 @@ interface Saving {
   readonly force: boolean;
   /** Permissions of a new file; the system's default if absent. */
   readonly mode?: number | undefined;
-  /** Permissions of the file's folder, which is made; absent: no folder is made. */
+  /** Permissions of the file's folder, which is made. Absent: no folder is made. */
   readonly folder?: number;
 }
 

@@ -149,7 +149,7 @@ export function readPlanFile(
 
 /** Facts in the files beside the mappings that concern a cutover and its evidence. */
 export interface EvidenceFiles {
-  /** Plan of the settings; undefined if they name none. */
+  /** Plan of the settings. It is undefined if they name none. */
   readonly plan: Plan | undefined;
   /** Agreed differences. */
   readonly rules: readonly IgnoreRule[];

@@ -14,7 +14,7 @@ import type { DriftFinding } from '../drift/driftReport';
 import type { ReportEvent } from '../gateway/gatewayEvents';
 import type { UpstreamWatch } from '../gateway/upstream';
 import { createLogger, type LogFile, openLogFile, openPrettyStderr } from '../http/observability/logger';
-import { mailNotices, postToSlack, postToWebhook } from '../http/upstream/postNotice';
+import { createMailPost, createSlackPost, createWebhookPost } from '../http/upstream/postNotice';
 import type { Closers } from './closers';
 import { systemClock } from './systemClock';
 
@@ -69,13 +69,13 @@ export function openNotifiers(
   logger: Logger,
   closers: Closers,
   clock: Clock,
-  heard: (notice: Notice) => void = () => undefined,
+  hearNotice: (notice: Notice) => void = () => undefined,
 ) {
   const { webhook, secret, slack, smtp, to = '', from = to.split(',', 1).join() } = notify;
   const sends: (readonly [string, SendMessage])[] = [
-    ...(webhook === undefined ? [] : [['webhook', postToWebhook(webhook, secret, clock.now)] as const]),
-    ...(slack === undefined ? [] : [['slack', postToSlack(slack)] as const]),
-    ...(smtp === undefined ? [] : [['smtp', mailNotices({ server: smtp, from, to })] as const]),
+    ...(webhook === undefined ? [] : [['webhook', createWebhookPost(webhook, secret, clock.now)] as const]),
+    ...(slack === undefined ? [] : [['slack', createSlackPost(slack)] as const]),
+    ...(smtp === undefined ? [] : [['smtp', createMailPost({ server: smtp, from, to })] as const]),
   ];
   const noteLostNotice = ({ kind, id }: Notice): void =>
     logger.error({ notice: kind, id }, 'a notice could not be delivered');
@@ -88,7 +88,7 @@ export function openNotifiers(
   return {
     notify: (notice: Notice): void => {
       log(notice);
-      heard(notice);
+      hearNotice(notice);
       const linked = { ...notice, link: linkOf(notice, notify.console) };
       for (const notifier of notifiers) notifier.notify(linked);
     },
@@ -123,10 +123,10 @@ interface DriftParts {
 }
 
 /**
- * Logs each drift finding once, even if several processes have found it, and passes it on to the processes that share
- * the store. The leader notifies of it for all of them.
+ * Creates the listener that logs each drift finding once, even if several processes have found it, and passes it on to
+ * the processes that share the store. The leader notifies of it for all of them.
  */
-export function followDrift(
+export function createDriftListener(
   { logger, notify, now, isHead }: DriftParts,
   { share, isLeader }: Pick<Cutover, 'share' | 'isLeader'>,
 ): (finding: DriftFinding) => void {
@@ -160,8 +160,8 @@ const eventWords = {
   indexStoreRecovered: undefined,
 } as const;
 
-/** Logs events that belong to no single request. */
-export const logEvent =
+/** Creates the log of events that belong to no single request. */
+export const createEventLog =
   (logger: Logger): ReportEvent =>
   ({ kind, ...members }) => {
     const [level, words] = eventWords[kind] ?? [];

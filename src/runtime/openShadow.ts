@@ -2,7 +2,7 @@ import type { Clock } from '../contract/clock';
 import { failure } from '../contract/result';
 import type { Gateway } from '../gateway/gateway';
 import { describeThrow } from '../gateway/gatewayEvents';
-import { adaptUpstream } from '../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../gateway/outcome/pairDialect';
 import type { Upstream } from '../gateway/upstream';
 import type { Traces } from '../http/observability/traces';
 import { joinObservers } from '../shadow/recorder';
@@ -35,7 +35,7 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
   const shadow = createShadow({
     gateway: shadowGateway(raw.keepAnswersOf(upstreams.v2), deadline),
     unsent: shadowGateway(() => Promise.resolve(failure({ kind: 'unreachable', sent: false })), deadline),
-    callV1: adaptUpstream(upstreams.v1, wire, 'v1'),
+    callV1: createPairUpstream(upstreams.v1, wire, 'v1'),
     ...compares,
     wire,
     raw,
@@ -48,7 +48,7 @@ export function openShadow(options: ShadowOptions, closers: Closers) {
     limits: {
       ...limits,
       bodyBytes,
-      deadline,
+      deadlineMs: deadline,
       places: MAX_PAIRS_AT_ONCE,
       samplePercent: sample,
       controlPercent: controls,

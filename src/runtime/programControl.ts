@@ -70,7 +70,7 @@ function jsonOf(value: unknown): Json {
   return json;
 }
 
-/** Creates the function that explains requests for a program. */
+/** Creates the function that explains requests for the program that embeds Lifeboat. */
 export const createExplain =
   (mappings: () => Mappings): Explain =>
   ({ method, path, body, v2, item = 1 }) => {

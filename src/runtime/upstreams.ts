@@ -1,8 +1,8 @@
 import type { Config } from '../config/configuration';
 import type { Clock } from '../contract/clock';
 import type { Side } from '../cutover/stages/stage';
-import { adaptUpstream } from '../gateway/outcome/pairDialect';
-import { paceUpstream } from '../gateway/rateLimits';
+import { createPairUpstream } from '../gateway/outcome/pairDialect';
+import { createPacedUpstream } from '../gateway/rateLimits';
 import { createUpstreamWatch, type Upstream } from '../gateway/upstream';
 import type { Metrics } from '../http/observability/metrics';
 import { type Traces, untraced } from '../http/observability/traces';
@@ -117,7 +117,7 @@ export function openUpstreamClients(
   if (origins.v1 === undefined) return { ...ofV2, v1: undefined, callV1: undefined };
   // The client of v1 is separate, because fallbacks must not wait behind calls that v2 does not answer.
   const { call } = openClient(origins.v1, { onEnded: metrics.callTimer('v1') });
-  return { ...ofV2, v1: openPassThrough(origins.v1, 'v1'), callV1: adaptUpstream(call, wire, 'v1') };
+  return { ...ofV2, v1: openPassThrough(origins.v1, 'v1'), callV1: createPairUpstream(call, wire, 'v1') };
 }
 
 /** Most pairs in work at once; each asks one API at a time. */
@@ -146,7 +146,7 @@ export function openComparedUpstreams(
   const openCompared = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits, clock });
     closers.add(close);
-    return paceUpstream(traces.ofUpstream(call, origin), clock);
+    return createPacedUpstream(traces.ofUpstream(call, origin), clock);
   };
   return { v1: openCompared(origins.v1), v2: openCompared(origins.v2) };
 }

@@ -11,7 +11,7 @@ import { adminDocuments } from './admin/adminDocuments';
 import type { Closers } from './closers';
 import { composeEdge } from './composeEdge';
 import type { EdgeParts, ServingComparison } from './composeGateway';
-import { followDrift } from './notifiers';
+import { createDriftListener } from './notifiers';
 import { ENDING_SPARE_MS, ownServerLimits } from './processLimits';
 import { createMappingsThread } from './reload/mappingsThread';
 import { keysOf, type Secrets } from './reload/secrets';
@@ -28,7 +28,7 @@ export interface WorkerOptions extends Secrets, Omit<EvidenceOptions, 'stores' |
   readonly sandbox: Pick<Sandbox, 'keys'> | undefined;
   /** Returns the count of dropped log lines. */
   readonly linesLost: (() => number) | undefined;
-  /** Ends the process in order; absent if it belongs to another program, which handles uncaught errors. */
+  /** Ends the process in order. It is absent if it belongs to another program, which handles uncaught errors. */
   readonly endProcess?: (() => void) | undefined;
 }
 
@@ -93,7 +93,7 @@ function createWorker(options: WorkerParts, evidence: OpenedEvidence, closers: C
       cutover,
       comparison,
       // The main process logs the drift of its workers.
-      drifted: followDrift({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
+      drifted: createDriftListener({ logger, notify, now: clock.now, isHead: role !== 'worker' }, cutover),
       usage: evidence.usage.count,
       guidePage: documents.pages['/guide'],
     },

@@ -51,7 +51,7 @@ export interface ServedOperation {
   readonly handle: Handler;
 }
 
-/** Makes rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
+/** Creates rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
 export const makeOperations = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
   Object.entries(routes).map(([route, handle]) => {
     const [method, path = ''] = route.split(' ');

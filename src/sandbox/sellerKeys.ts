@@ -101,14 +101,14 @@ const MAX_ACTIVE_KEYS = 2;
  */
 export function addSellerKey(
   market: Keys,
-  wanted: WantedKey,
+  newKey: WantedKey,
   at: number,
   secret: string,
 ): string | undefined {
-  const active = listActiveKeys(market, wanted.seller, wanted.version);
-  if (wanted.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
-  if (wanted.version === 'v1') for (const key of active) market.keys.saveRow(key, { deleted_at: at });
-  return textOf(insertKey(market, wanted, randomUUID(), at), secret);
+  const active = listActiveKeys(market, newKey.seller, newKey.version);
+  if (newKey.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
+  if (newKey.version === 'v1') for (const key of active) market.keys.saveRow(key, { deleted_at: at });
+  return textOf(insertKey(market, newKey, randomUUID(), at), secret);
 }
 
 /** Returns the text of the first seller's oldest key with full access, or makes one. */

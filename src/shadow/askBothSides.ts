@@ -85,37 +85,36 @@ export function v2AnswerOf(
 /** Answer for a client whose deadline passes while it waits for v2. */
 const answerOfSilence = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout', requestId);
 
+/** What ends a read of v2 early, and what books its calls. */
+interface AskedRead {
+  readonly cancel: AbortSignal;
+  readonly spend: (caller: string, calls: number) => void;
+}
+
 /** Asks v2 for a read through the translation, over the comparison's own connections. */
 export async function askV2(
-  {
-    id,
-    authorization,
-    clientHeaders,
-    caller,
-  }: Pick<ShadowedRequest, 'id' | 'authorization' | 'clientHeaders' | 'caller'>,
+  shadowed: Pick<ShadowedRequest, 'id' | 'authorization' | 'clientHeaders' | 'caller'>,
   route: Route,
   { gateway, raw, limits, clock }: Pick<ShadowParts, 'gateway' | 'raw' | 'limits' | 'clock'>,
-  {
-    cancel,
-    spend,
-  }: { readonly cancel: AbortSignal; readonly spend: (caller: string, calls: number) => void },
+  { cancel, spend }: AskedRead,
 ): Promise<Result<V2Answer, NotCompared>> {
   // What v2 would answer with a cursor of v1, and the other way round, is another page.
   if (cursorSideOf(route) !== undefined) return failure('v2_error');
+  const { id, authorization, clientHeaders, caller } = shadowed;
   raw.begin(id);
   const begunAt = clock.steady();
   const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
   const request = { ...askedRequest, body: Buffer.alloc(0) };
-  const handled = await gateway.handle(request);
-  const rawAnswer = v2AnswerOf(handled, raw.take(id));
+  const made = await gateway.handle(request);
+  const v2Answer = v2AnswerOf(made, raw.take(id));
   // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.
-  spend(caller, handled.refusal?.code === 'rateLimited' ? Infinity : rawAnswer.calls);
+  spend(caller, made.refusal?.code === 'rateLimited' ? Infinity : v2Answer.calls);
   // The deadline of the comparison includes the time in its queue. A v2 that was silent for half of it counts as a
   // timeout; a v2 that had less time is not to blame.
-  if (handled.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadline / 2)
-    return success({ ...rawAnswer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
-  const answer = clientAnswer(handled);
-  if (!answer.ok) return answer;
-  if (Buffer.byteLength(rawAnswer.answer.body) > limits.bodyBytes) return failure('too_large');
-  return success(rawAnswer);
+  if (made.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadlineMs / 2)
+    return success({ ...v2Answer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
+  const refused = clientAnswer(made);
+  if (!refused.ok) return refused;
+  if (Buffer.byteLength(v2Answer.answer.body) > limits.bodyBytes) return failure('too_large');
+  return success(v2Answer);
 }

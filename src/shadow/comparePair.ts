@@ -18,7 +18,7 @@ export function requestText(method: string, target: string): string {
 interface Answers {
   readonly v1: () => Promise<Result<SeenAnswer, NotCompared>>;
   readonly v2: () => Promise<Result<V2Answer, NotCompared>>;
-  /** Asks v1 once more; absent for a write, which is never sent twice. */
+  /** Asks v1 once more. It is absent for a write, which is never sent twice. */
   readonly again?: () => Promise<Result<SeenAnswer, NotCompared>>;
 }
 
@@ -43,12 +43,12 @@ async function askAgain(
 
 /** Asks v2 and, if sampled, v1 once more, in random order, so that neither is always the later one. */
 async function askV2WithControl(task: ComparisonTask, answers: Answers, services: ComparisonParts) {
-  const wanted = services.controls.isWanted(task.request.route.operation.name);
-  const early = wanted && services.random() < 0.5;
+  const isControlWanted = services.controls.isWanted(task.request.route.operation.name);
+  const early = isControlWanted && services.random() < 0.5;
   const earlyControl = early ? await askAgain(task, answers, services, 'byLot') : undefined;
   const answers2 = await answers.v2();
   const lateControl =
-    wanted && !early && answers2.ok ? await askAgain(task, answers, services, 'byLot') : undefined;
+    isControlWanted && !early && answers2.ok ? await askAgain(task, answers, services, 'byLot') : undefined;
   return { said: answers2, control: earlyControl ?? lateControl };
 }
 
@@ -56,14 +56,14 @@ async function askV2WithControl(task: ComparisonTask, answers: Answers, services
 function findControl(
   task: ComparisonTask,
   answers: Answers,
-  drawn: Control | undefined,
+  drawnControl: Control | undefined,
   differences: readonly Difference[],
   services: ComparisonParts,
 ): Promise<Control | undefined> | Control | undefined {
   const { name } = task.request.route.operation;
-  if (answers.again === undefined || differences.length === 0) return drawn;
-  if (!services.wantsControl(name, differences)) return drawn;
-  return drawn ?? askAgain(task, answers, services, 'becauseDifferent');
+  if (answers.again === undefined || differences.length === 0) return drawnControl;
+  if (!services.wantsControl(name, differences)) return drawnControl;
+  return drawnControl ?? askAgain(task, answers, services, 'becauseDifferent');
 }
 
 function pairOf({ request, at }: ComparisonTask, v1: SeenAnswer, { answer: v2, raw, unfit }: V2Answer): Pair {
@@ -90,13 +90,13 @@ export async function comparePair(
 ): Promise<ComparisonOutcome> {
   const v1 = await answers.v1();
   if (!v1.ok) return v1.failure;
-  const { said: answers2, control: drawn } = await askV2WithControl(task, answers, services);
+  const { said: answers2, control: drawnControl } = await askV2WithControl(task, answers, services);
   if (!answers2.ok) return answers2.failure;
   const pair = pairOf(task, v1.value, answers2.value);
   const compared = await services.compare(pair.v1, pair.v2, pair.operation);
   if (!compared.ok) return compared.reason;
   if (task.request.method === 'GET') services.paired?.(task.request, pair);
-  const control = await findControl(task, answers, drawn, compared.differences, services);
+  const control = await findControl(task, answers, drawnControl, compared.differences, services);
   services.seen(pair, compared, control && (await comparedControl(pair, control, services)));
   return 'compared';
 }

@@ -16,7 +16,7 @@ export interface EvidenceFigures {
   readonly keyAges: () => Promise<readonly { readonly name: string; readonly ageDays: number }[]>;
   /** Clients that have used v1 in the last 14 days, by resource. */
   readonly v1Clients: () => Promise<ReadonlyMap<string, number>>;
-  /** Figures of the comparison; undefined without a v1. */
+  /** Figures of the comparison. They are undefined without a v1. */
   readonly compared:
     | {
         readonly accounts: () => ReadonlyMap<string, Account>;

@@ -53,7 +53,7 @@ export type PairWork = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 
 /** Opens the queue in which comparisons wait for a place, each until its deadline. */
 export function openComparisonQueue({ limits, clock, busy, failed, traced }: ShadowParts) {
-  const { places, queue: waiting, deadline } = limits;
+  const { places, queue: waiting, deadlineMs: deadline } = limits;
   const queue = createWorkQueue({ places, waiting, bytes: MAX_QUEUED_BYTES });
   const under = new Set<AbortController>();
   let closed = false;

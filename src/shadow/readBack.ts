@@ -31,7 +31,7 @@ interface WholeRead {
   readonly target: string;
 }
 
-/** Makes a read that hides nothing: for v1 all its flags are set, and for v2 a query hides no member. */
+/** Creates a read that hides nothing: for v1 all its flags are set, and for v2 a query hides no member. */
 function makeWholeRead({ operation, parameters }: Route, path: string): WholeRead {
   const { flags = [] } = operation.v1;
   const unhiddenRoute = { operation: { ...operation, query: () => success({ hidden: [] }) }, parameters };
@@ -39,15 +39,15 @@ function makeWholeRead({ operation, parameters }: Route, path: string): WholeRea
   return { path, route: unhiddenRoute, target: flagQuery === '' ? path : `${path}?${flagQuery}` };
 }
 
-/** Finds the read of the written resource, or undefined when no single resource can be read. */
+/** Finds the read of the written resource. Returns undefined when no single resource can be read. */
 function findWholeRead(
   { method, target }: { readonly method: string; readonly target: string },
-  answered: Json,
+  answerBody: Json,
   match: Gateway['match'],
 ): WholeRead | undefined {
   const [path = ''] = target.split('?');
   const written = path.split('/');
-  const id = idOf(answered);
+  const id = idOf(answerBody);
   if (method === 'POST' && id !== undefined) written.push(encodeURIComponent(id));
   for (let fewer = 0; fewer <= MAX_ACTION_SEGMENTS; fewer += 1) {
     const readPath = written.slice(0, written.length - fewer).join('/');
@@ -113,7 +113,7 @@ export function delay(wait: number, clock: Pick<Clock, 'schedule'>, cancel: Abor
 /** First wait (ms) for a write to show in v2; each further one is twice as long. */
 const FIRST_WAIT_MS = 250;
 
-const isSuccess = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
+const isSuccessful = ({ status }: SeenAnswer): boolean => status >= 200 && status < 300;
 
 function parseBody(body: string): Json {
   const read = readJson(body, 'drop');
@@ -135,7 +135,7 @@ const keepStatus = ({ status }: SeenAnswer): SeenAnswer => ({ status, headers: {
 async function readUntilSettled(
   task: ComparisonTask,
   route: Route,
-  wanted: SeenAnswer,
+  wantedAnswer: SeenAnswer,
   isOutdated: () => boolean,
   services: ComparisonParts,
 ): Promise<Result<V2Answer, NotCompared>> {
@@ -145,8 +145,8 @@ async function readUntilSettled(
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
     const answer2 = await askV2(request, route, services, { cancel, spend: budgets.v2.spendCalls });
     if (!answer2.ok) return answer2;
-    const answer = wanted.body === '' ? keepStatus(answer2.value.answer) : answer2.value.answer;
-    const compared = await services.compare(wanted, answer, route.operation.name);
+    const answer = wantedAnswer.body === '' ? keepStatus(answer2.value.answer) : answer2.value.answer;
+    const compared = await services.compare(wantedAnswer, answer, route.operation.name);
     const same = !compared.ok || compared.differences.length === 0;
     const late = clock.steady() + wait > lastAt || !budgets.v2.hasBudget(request.caller);
     if (!same && isOutdated()) return failure('overwritten');
@@ -164,19 +164,19 @@ export async function readBack(
 ): Promise<ComparisonOutcome> {
   const v1 = await prepareV1Answer(copied, { most: services.limits.bodyBytes, wire: services.wire });
   if (!v1.ok) return v1.failure;
-  if (!isSuccess(v1.value)) return 'v1_error'; // nothing was written
+  if (!isSuccessful(v1.value)) return 'v1_error'; // nothing was written
   const { request } = task;
   const body = parseBody(v1.value.body);
   const read = findWholeRead(request, body, services.gateway.match);
-  const wanted = expectedAnswer(request.method, v1.value, body);
-  if (read === undefined || wanted === undefined) return 'not_json';
+  const wantedAnswer = expectedAnswer(request.method, v1.value, body);
+  if (read === undefined || wantedAnswer === undefined) return 'not_json';
   const answers = {
-    v1: () => Promise.resolve(success(wanted)),
-    v2: () => readUntilSettled(task, read.route, wanted, () => isWrittenAgain(read.path), services),
+    v1: () => Promise.resolve(success(wantedAnswer)),
+    v2: () => readUntilSettled(task, read.route, wantedAnswer, () => isWrittenAgain(read.path), services),
     // A write is never sent a second time; reading the resource from v1 is as good a control.
     again: async () => {
       const answer1 = await askV1({ ...request, target: read.target }, services, task);
-      return answer1.ok && wanted.body === '' ? success(keepStatus(answer1.value)) : answer1;
+      return answer1.ok && wantedAnswer.body === '' ? success(keepStatus(answer1.value)) : answer1;
     },
   };
   return comparePair(task, answers, services);

@@ -114,21 +114,21 @@ interface Waiting {
 
 /** Holds exchanges back until both of their parts have arrived. */
 function createWaiting(add: (exchange: RecordedExchange) => void) {
-  const waiting = new Map<string, Waiting>();
+  const waitingByRequest = new Map<string, Waiting>();
   const releaseExchange = (id: string, { exchange }: Waiting): void => {
-    waiting.delete(id);
+    waitingByRequest.delete(id);
     if (exchange !== undefined) add(exchange);
   };
   return {
-    findWaiting: (id: string) => waiting.get(id),
+    findWaiting: (id: string) => waitingByRequest.get(id),
     begin: (id: string): void => {
-      waiting.set(id, { left: 2 });
-      const [oldest] = waiting;
-      if (waiting.size > MAX_WAITING_EXCHANGES && oldest !== undefined) releaseExchange(...oldest);
+      waitingByRequest.set(id, { left: 2 });
+      const [oldest] = waitingByRequest;
+      if (waitingByRequest.size > MAX_WAITING_EXCHANGES && oldest !== undefined) releaseExchange(...oldest);
     },
     /** Notes the arrival of one part. An exchange that does not wait is complete. */
     noteArrival: (id: string, exchange?: RecordedExchange): void => {
-      const waitingExchange = waiting.get(id);
+      const waitingExchange = waitingByRequest.get(id);
       if (waitingExchange === undefined) {
         if (exchange !== undefined) add(exchange);
         return;
@@ -146,7 +146,7 @@ export type Recorder = ReturnType<typeof createRecorder>;
 /** Creates a recorder. It copies nothing before the first reading. */
 export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) {
   const { isRunning, add, read } = createRecordingBuffer(clock);
-  const waiting = createWaiting(add);
+  const waitingRequests = createWaiting(add);
   let [underWay, position] = [0, 0];
 
   const scrubForKeeping = (exchange: unknown, { route }: ShadowedRequest): RecordedExchange | undefined => {
@@ -169,31 +169,31 @@ export function createRecorder({ privacy, clock, most, wire }: RecorderOptions) 
     onV1: (request: ShadowedRequest, compared: boolean): CopyWish | undefined => {
       if (!isRunning() || underWay >= MAX_DECOMPRESSIONS || request.method === 'HEAD') return undefined;
       const { id } = request;
-      if (compared) waiting.begin(id);
-      const done: CopyWish['done'] = (copied) => {
+      if (compared) waitingRequests.begin(id);
+      const takeCopy: CopyWish['takeCopy'] = (copied) => {
         if (copied === undefined) {
-          waiting.noteArrival(id);
+          waitingRequests.noteArrival(id);
           return;
         }
         underWay += 1;
         void record(request, copied)
-          .then((exchange) => waiting.noteArrival(id, exchange))
+          .then((exchange) => waitingRequests.noteArrival(id, exchange))
           .finally(() => (underWay -= 1));
       };
-      return { withRequest: request.method !== 'GET', done };
+      return { withRequest: request.method !== 'GET', takeCopy };
     },
     /** Called for a compared read, to record v2's answers too. */
     recordPair: (request: ShadowedRequest, { at, v1, raw }: Pair): void => {
       const { id, caller, method, target } = request;
       if (!isRunning()) return;
       const exchange = scrubForKeeping({ id, at, caller, method, target, ...v1, v2: raw }, request);
-      const waitingExchange = waiting.findWaiting(id);
+      const waitingExchange = waitingRequests.findWaiting(id);
       if (waitingExchange !== undefined) waitingExchange.exchange = exchange ?? waitingExchange.exchange;
       else if (exchange !== undefined) add(exchange);
     },
     /** Called when a request was compared, or will not be. */
     noteSettled: ({ id }: ShadowedRequest): void => {
-      if (waiting.findWaiting(id) !== undefined) waiting.noteArrival(id);
+      if (waitingRequests.findWaiting(id) !== undefined) waitingRequests.noteArrival(id);
     },
     /** Returns what was recorded since the last call. The first call begins. */
     takeBatch: (): WorkerBatch => {

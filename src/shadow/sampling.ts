@@ -18,21 +18,21 @@ export function createCallBudget(
   processes: () => number = () => 1,
 ) {
   let endsAt = 0;
-  let used = new Map<string, number>();
+  let usedCalls = new Map<string, number>();
   const currentCounts = (): Map<string, number> => {
-    if (steady() < endsAt) return used;
+    if (steady() < endsAt) return usedCalls;
     endsAt = steady() + MINUTE_MS;
-    used = new Map();
-    return used;
+    usedCalls = new Map();
+    return usedCalls;
   };
   return {
     hasBudget: (caller: string): boolean => {
       const spent = currentCounts().get(caller);
-      if (spent === undefined) return used.size < MAX_CALLERS_WITH_BUDGETS;
+      if (spent === undefined) return usedCalls.size < MAX_CALLERS_WITH_BUDGETS;
       return spent < Math.max(1, Math.floor(perMinute / processes()));
     },
     spendCalls: (caller: string, calls: number): void =>
-      void currentCounts().set(caller, (used.get(caller) ?? 0) + calls),
+      void currentCounts().set(caller, (usedCalls.get(caller) ?? 0) + calls),
   };
 }
 
@@ -43,7 +43,7 @@ const SHARE_AFTER_ENOUGH = 1 / 5;
 /** Chooses the compared reads for which v1 is asked a second time, to learn where it differs from itself. */
 export type Controls = ReturnType<typeof createControls>;
 
-/** Makes controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
+/** Creates controls that draw `percent` of the sampled reads. `random` returns numbers from 0 to below 1. */
 export function createControls(percent: number, random: () => number) {
   const pairs = new Map<string, number>();
   return {
@@ -91,7 +91,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
   const callers = new Recent<string, { readonly tag: Tag; left: number }>(MAX_CALLERS);
   const doubts = new Map<string, number>();
   /** Instants (steady ms) of the latest samples. */
-  const drawn = new Map<string, number>();
+  const drawnAtMs = new Map<string, number>();
   let second = { endsAt: 0, newPairs: 0 };
   const hasRoomForNew = (): boolean => {
     if (steady() >= second.endsAt) second = { endsAt: steady() + SECOND_MS, newPairs: 0 };
@@ -109,7 +109,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
     const { id, route } = request;
     const { name, resource } = route.operation;
     if ((isNew(tag, request) && hasRoomForNew()) || (doubts.get(name) ?? 0) > 0) return true;
-    if (steady() - (drawn.get(name) ?? -Infinity) >= MAX_GAP_MS) return true;
+    if (steady() - (drawnAtMs.get(name) ?? -Infinity) >= MAX_GAP_MS) return true;
     return isInShare(drawOf(id) ?? bucketOf(tag, resource, seed, id), percent);
   };
   return {
@@ -117,7 +117,7 @@ export function createSampling(percent: number, seed: string, { steady }: Pick<C
     isDrawn: (tag: Tag, request: ShadowedRequest): boolean => {
       if (percent === 0 || percent >= 100) return percent > 0;
       const isDrawn = isWanted(tag, request);
-      if (isDrawn) drawn.set(request.route.operation.name, steady());
+      if (isDrawn) drawnAtMs.set(request.route.operation.name, steady());
       return isDrawn;
     },
     /** Makes the same function, which notes every pair and whether a client would notice a difference. */

@@ -25,12 +25,12 @@ async function checkTranslation(
   const { id, route, authorization, contentType, clientHeaders } = task.request;
   const askedRequest = { id, route, authorization, contentType, clientHeaders };
   const request = { ...askedRequest, body: copied.sent, cancel: task.cancel };
-  const handled = await services.unsent.handle(request);
-  const isTranslated = handled.refusal?.code === UNSENT;
+  const made = await services.unsent.handle(request);
+  const isTranslated = made.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   // v1's answer stands on both sides, so that nothing differs.
-  const answer = isTranslated ? v1 : clientAnswer(handled);
+  const answer = isTranslated ? v1 : clientAnswer(made);
   if (!answer.ok) return answer.failure;
   const answers2 = success({ answer: answer.value, raw: [], calls: 0 });
   return comparePair(task, { v1: () => Promise.resolve(v1), v2: () => Promise.resolve(answers2) }, services);
@@ -59,7 +59,7 @@ function askBothAnew(task: ComparisonTask, services: ComparisonParts) {
   return { v1: askV1Twice, v2, again: askV1Twice };
 }
 
-/** Opens the account of a request, or undefined if it is not compared. */
+/** Opens the account of a request. Returns undefined if it is not compared. */
 function openAccount(
   { accounts, settled, budgets }: ComparisonParts,
   tag: 'shadow' | 'check',
@@ -78,7 +78,7 @@ function openAccount(
   return undefined;
 }
 
-/** Makes the comparison. It costs nothing for operations whose stage asks for none. */
+/** Creates the comparison. It costs nothing for operations whose stage asks for none. */
 export function createShadow(services: ShadowParts) {
   const { limits, clock, seed, raw, writes } = services;
   const budget = () => createCallBudget(limits.perMinute, clock, limits.processes);
@@ -91,16 +91,16 @@ export function createShadow(services: ShadowParts) {
   const comparison: ComparisonParts = { ...services, seen: noteSeen, budgets, controls };
   const onV1 = (request: ShadowedRequest): CopyWish | undefined => {
     const isRead = request.route.operation.v1.method === 'GET';
-    const answered = latestWrites.begin(request);
+    const answeredWrite = latestWrites.begin(request);
     if (request.compare !== 'shadow' || (!isRead && writes === 'off')) return undefined;
     const settle = openAccount(comparison, 'shadow', request, sampling);
     if (settle === undefined) return undefined;
     const work = createWorkAfterV1(comparison, request);
     const done = (copied: CopiedPass | undefined): void => {
       if (copied === undefined) settle('v1_error');
-      else start(request, settle, copied.body?.length ?? 0, work(copied, answered()));
+      else start(request, settle, copied.body?.length ?? 0, work(copied, answeredWrite()));
     };
-    return { withRequest: !isRead && writes === 'translate-only', done };
+    return { withRequest: !isRead && writes === 'translate-only', takeCopy: done };
   };
 
   const onV2: ShadowObserver['onV2'] = (request) => {

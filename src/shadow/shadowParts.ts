@@ -60,7 +60,7 @@ export interface ShadowLimits {
   /** Longest body that is copied. */
   readonly bodyBytes: number;
   /** Longest time from the client's answer to the verdict. */
-  readonly deadline: number;
+  readonly deadlineMs: number;
   /** Longest time that a write may take to show in v2. */
   readonly lag: number;
 }
@@ -90,7 +90,7 @@ export interface ShadowParts {
   readonly paired?: (request: ShadowedRequest, pair: Pair) => void;
   /** Called when a request for the comparison is compared, or will not be. */
   readonly settled?: (request: ShadowedRequest) => void;
-  /** Puts a comparison into a separate trace; absent: nothing is traced. */
+  /** Puts a comparison into a separate trace. Absent: nothing is traced. */
   readonly traced?: Traces['ofComparison'] | undefined;
   readonly writes: WriteCheck;
   readonly limits: ShadowLimits;

@@ -46,17 +46,17 @@ async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
 export type CopiedRows = Readonly<Record<string, number>>;
 
 /** Opens the store to copy without changing it. */
-async function openSource(at: StoreAt): Promise<Opened> {
-  if (typeof at !== 'string') return openDatabase(at, true);
-  if (!existsSync(at)) throw new Error('there is no such file');
-  const verdict = inspectStore(at);
+async function openSource(place: StoreAt): Promise<Opened> {
+  if (typeof place !== 'string') return openDatabase(place, true);
+  if (!existsSync(place)) throw new Error('there is no such file');
+  const verdict = inspectStore(place);
   if (verdict !== 'ok') throw new Error(`the file is damaged: ${verdict}`);
-  return openForReading<StoreTables>(at);
+  return openForReading<StoreTables>(place);
 }
 
-function openTarget(at: StoreAt): Promise<Opened> {
-  if (typeof at !== 'string') return openDatabase(at);
-  return openStore<StoreTables>({ kind: 'file', path: at }, storeMigrations);
+function openTarget(place: StoreAt): Promise<Opened> {
+  if (typeof place !== 'string') return openDatabase(place);
+  return openStore<StoreTables>({ kind: 'file', path: place }, storeMigrations);
 }
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */

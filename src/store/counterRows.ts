@@ -41,7 +41,7 @@ async function readRange<By extends CounterColumn>(
   by: readonly By[],
 ): Promise<readonly CounterSum<By>[]> {
   const columns = sql.join(by.map((name) => sql.ref(name === 'bucketAt' ? 'bucket_at' : name)));
-  const named = sql.join(
+  const namedColumns = sql.join(
     by.map((name) => (name === 'bucketAt' ? sql`bucket_at as "bucketAt"` : sql.ref(name))),
   );
   const ofCaller = caller === undefined ? sql`` : sql`and caller = ${caller}`;
@@ -49,7 +49,7 @@ async function readRange<By extends CounterColumn>(
   const ofAll = by.some((name) => name === 'trait') ? sql`` : sql`and trait = ''`;
   // On a server a sum of whole numbers would be text. No row is copied, because there may be millions.
   const { rows } = await sql<CounterSum<By>>`
-    select ${named}, cast(sum(requests) as bigint) as requests, max(latest) as latest,
+    select ${namedColumns}, cast(sum(requests) as bigint) as requests, max(latest) as latest,
       max(bucket_at) as "latestBucket"
     from counter where bucket_seconds = ${bucketSeconds} and ${range} ${ofCaller} ${exceptCaller} ${ofAll}
     group by ${columns} order by ${columns}`.execute(db);
@@ -64,7 +64,7 @@ async function listDays(db: Db, { from, to }: CounterWindow): Promise<readonly n
   const [earliest, end] = [rows[0]?.earliest ?? to, rows[0]?.end ?? from];
   const firstDay = Math.ceil(earliest / DAY_MS);
   const count = Math.max(0, Math.ceil(end / DAY_MS) - firstDay);
-  return Array.from({ length: count }, (_, at) => (firstDay + at) * DAY_MS);
+  return Array.from({ length: count }, (_, index) => (firstDay + index) * DAY_MS);
 }
 
 /** Sums up a window; its days one by one with requests served in between, because they may be millions of rows. */
@@ -122,16 +122,16 @@ async function trimCounters(db: Db, countBefore: number): Promise<void> {
 
 /** Creates the counters' part of the store. Each call rejects if the file was replaced meanwhile. */
 export function createCounterStore(storePart: StorePart): CounterStore {
-  const checked = createCheckedWork(storePart);
-  const sums: ReadSums = (window, by) => checked((db) => readSums(db, window, by));
+  const checkedWork = createCheckedWork(storePart);
+  const sums: ReadSums = (window, by) => checkedWork((db) => readSums(db, window, by));
   return {
     sums,
     add: (rows) =>
-      checked((db) =>
+      checkedWork((db) =>
         db.transaction().execute((work) => addRows(work, 'counter', rows.map(makeCounterRow), summed)),
       ),
-    prune: (bounds) => checked((db) => pruneCounters(db, bounds)),
-    trim: (countBefore) => checked((db) => trimCounters(db, countBefore)),
+    prune: (bounds) => checkedWork((db) => pruneCounters(db, bounds)),
+    trim: (countBefore) => checkedWork((db) => trimCounters(db, countBefore)),
     renew: () => storePart.renew(),
   };
 }

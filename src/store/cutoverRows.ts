@@ -102,7 +102,7 @@ const addRecords = (
 const OTHER_LOG = 'the store holds a different log of stages: restart to go on from it';
 
 const isBeginning = (log: readonly StageEvent[], fullLog: readonly StageEvent[]): boolean =>
-  log.every(({ hash }, at) => hash === fullLog[at]?.hash);
+  log.every(({ hash }, index) => hash === fullLog[index]?.hash);
 
 /** Stores the held records that a store lacks. Rejects if neither log is the beginning of the other. */
 async function restoreRecords(db: Db, { events, writes }: HeldRecords): Promise<void> {
@@ -134,29 +134,29 @@ const CHECKED_TABLES = ['cutover_event', 'cutover_write', 'member', 'member_news
 
 /** Creates the cutover's part of the store. Each call rejects if the file was replaced meanwhile. */
 export function createCutoverStore(storePart: StorePart): CutoverStore {
-  const checked = createCheckedWork(storePart);
+  const checkedWork = createCheckedWork(storePart);
   return {
-    events: (sequence) => checked((db) => readEvents(db, sequence)),
-    append: (event, lease) => checked((db) => appendEvent(db, event, lease)),
+    events: (sequence) => checkedWork((db) => readEvents(db, sequence)),
+    append: (event, lease) => checkedWork((db) => appendEvent(db, event, lease)),
     labels: () =>
-      checked(async (db) => {
+      checkedWork(async (db) => {
         const rows = await selectDocuments(db, 'label').execute();
         return new Map(rows.map(({ key, value }) => [key, value]));
       }),
-    saveLabel: (caller, name) => checked((db) => saveLabel(db, caller, name)),
+    saveLabel: (caller, name) => checkedWork((db) => saveLabel(db, caller, name)),
     writes: () =>
-      checked(async (db) =>
+      checkedWork(async (db) =>
         (await db.selectFrom('cutover_write').selectAll().orderBy('at').orderBy('id').execute()).map(
           readWriteRow,
         ),
       ),
-    addWrites: (writes) => checked((db) => addRecords(db, [], writes)),
-    noteFound: (id, finding) => checked((db) => changeWrite(db, id, { found: finding })),
+    addWrites: (writes) => checkedWork((db) => addRecords(db, [], writes)),
+    noteFound: (id, finding) => checkedWork((db) => changeWrite(db, id, { found: finding })),
     closeWrite: (id, { at, by, note }) =>
-      checked((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
+      checkedWork((db) => changeWrite(db, id, { closed_at: at, closed_by: by, note })),
     check: async () => {
       storePart.inspect(CHECKED_TABLES);
-      await checked(probeStore);
+      await checkedWork(probeStore);
     },
     renew: (heldRecords) => storePart.renew((db) => restoreRecords(db, heldRecords)),
   };

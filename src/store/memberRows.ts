@@ -113,23 +113,23 @@ async function readBatchesAfter(db: Db, cursors: ReadonlyMap<string, number>): P
 /** Interval (ms) of the checks whether another process has written to the file. */
 const POLL_INTERVAL_MS = 50;
 
-/** Checks the version of a file, without a promise because the checks are frequent. */
-const pollVersion =
-  (version: () => unknown): MemberStore['watch'] =>
+/** Creates the watch that checks the version of a file, without a promise because the checks are frequent. */
+const createVersionWatch =
+  (readFileVersion: () => unknown): MemberStore['watch'] =>
   (changed, { clock, isNeeded }) => {
-    const checkVersion = (): unknown => {
+    const readVersion = (): unknown => {
       try {
-        return version();
+        return readFileVersion();
       } catch {
         return undefined; // the next heartbeat says what is wrong with the file
       }
     };
-    let seenVersion = checkVersion();
+    let seenVersion = readVersion();
     let stop = (): void => undefined;
     const scheduleCheck = (): void => {
       stop = clock.schedule(POLL_INTERVAL_MS, () => {
         scheduleCheck();
-        const foundVersion = isNeeded() ? checkVersion() : seenVersion;
+        const foundVersion = isNeeded() ? readVersion() : seenVersion;
         if (foundVersion === seenVersion) return;
         seenVersion = foundVersion;
         changed();
@@ -172,6 +172,6 @@ export function createMemberStore(storePart: StorePart, otherProcesses: ForeignW
     append: (batch, now) =>
       workWithoutSync(db(), (transaction) => appendBatch(transaction, batch, storeInstant(transaction, now))),
     after: (cursors) => readBatchesAfter(db(), cursors),
-    watch: 'listen' in otherProcesses ? otherProcesses.listen : pollVersion(otherProcesses.version),
+    watch: 'listen' in otherProcesses ? otherProcesses.listen : createVersionWatch(otherProcesses.version),
   };
 }

@@ -99,7 +99,7 @@ function createClientPool(pool: Pool): PostgresPool {
   };
 }
 
-async function connectToHost(url: string, heard: (() => void) | undefined) {
+async function connectToHost(url: string, stopHearing: (() => void) | undefined) {
   const session = new Client(optionsOf(url));
   let lost: string | undefined;
   const end = (error?: Error) => (lost ??= error?.message ?? 'the connection to the database has ended');
@@ -107,8 +107,8 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
   try {
     await session.connect();
     await verifyServer(session);
-    if (heard !== undefined) {
-      session.on('notification', heard);
+    if (stopHearing !== undefined) {
+      session.on('notification', stopHearing);
       await session.query(`listen ${CHANNEL}`);
     }
   } catch (error) {
@@ -141,12 +141,12 @@ async function connectToHost(url: string, heard: (() => void) | undefined) {
  */
 export async function connectServer(
   { urls }: PostgresPlace,
-  heard?: () => void,
+  stopHearing?: () => void,
 ): ReturnType<typeof connectToHost> {
   const faults: Error[] = [];
   for (const url of urls) {
     try {
-      return await connectToHost(url, heard);
+      return await connectToHost(url, stopHearing);
     } catch (error) {
       faults.push(error as Error);
     }
@@ -158,8 +158,8 @@ export async function connectServer(
 }
 
 /** Opens a database on a PostgreSQL server, and updates its tables unless it is only read. Rejects as `connectServer`. */
-export async function openDatabase(at: PostgresPlace, isRead = false, heard?: () => void) {
-  const { pool, ...server } = await connectServer(at, heard);
+export async function openDatabase(place: PostgresPlace, isRead = false, heard?: () => void) {
+  const { pool, ...server } = await connectServer(place, heard);
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (!isRead) await migrate(db, storeMigrations);
@@ -174,9 +174,9 @@ export async function openDatabase(at: PostgresPlace, isRead = false, heard?: ()
  * Opens a database on a PostgreSQL server, which can be opened again after a restart of the server or a change of the
  * host. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
-export async function openRenewableServer(at: PostgresPlace): Promise<RenewableStore> {
+export async function openRenewableServer(place: PostgresPlace): Promise<RenewableStore> {
   const listeners = new Set<() => void>();
-  const openServer = () => openDatabase(at, false, () => listeners.forEach((changed) => changed()));
+  const openServer = () => openDatabase(place, false, () => listeners.forEach((changed) => changed()));
   let current = await openServer();
   const isSound = (): Promise<boolean> =>
     current.verify().then(

@@ -17,8 +17,8 @@ export async function addRows<Name extends Table>(
   existing: 'fails' | 'stays' | Readonly<Record<string, RawBuilder<unknown>>>,
 ): Promise<void> {
   const untyped = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    let insertion = untyped.insertInto(table).values(rows.slice(at, at + ROWS_AT_ONCE));
+  for (let index = 0; index < rows.length; index += ROWS_AT_ONCE) {
+    let insertion = untyped.insertInto(table).values(rows.slice(index, index + ROWS_AT_ONCE));
     if (existing === 'stays') insertion = insertion.onConflict((conflict) => conflict.doNothing());
     else if (existing !== 'fails')
       insertion = insertion.onConflict((conflict) =>

@@ -154,7 +154,7 @@ async function createLoginIndex(db: Kysely<unknown>): Promise<void> {
   await byLogin.columns(['partition', 'login_key']).execute();
 }
 
-const dropTable =
+const createTableDrop =
   (name: string) =>
   (db: Kysely<unknown>): Promise<void> =>
     db.schema.dropTable(name).ifExists().execute();
@@ -170,7 +170,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'comparison-001-tables': { up: createComparison },
   'comparison-002-resolutions': madeAtOnce,
   'comparison-003-agreements': madeAtOnce,
-  'comparison-004-no-resolutions': { up: dropTable('comparison_resolution') }, // the log of stages has them
+  'comparison-004-no-resolutions': { up: createTableDrop('comparison_resolution') }, // the log of stages has them
   'cutover-001-log': { up: createLog },
   'cutover-002-evidence-writes-probe': { up: (db) => createNamedTables(db, 'cutover_write') },
   'cutover-003-usage-labels': madeAtOnce,
@@ -181,8 +181,8 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   'store-001-imports': madeAtOnce,
   'store-002-members': { up: (db) => createNamedTables(db, 'member', 'member_news') },
   'store-003-serves': madeAtOnce,
-  'store-004-no-imports': { up: dropTable('store_import') },
-  'store-005-no-counted': { up: dropTable('member_counted') },
+  'store-004-no-imports': { up: createTableDrop('store_import') },
+  'store-005-no-counted': { up: createTableDrop('member_counted') },
   'store-006-documents': {
     up: async (db) => {
       await createNamedTables(db, 'document');
@@ -191,7 +191,7 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
   },
   'store-007-member-alarms': {
     up: async (db) => {
-      await dropTable('member')(db); // a process of an earlier version writes its row again with its next heartbeat
+      await createTableDrop('member')(db); // a process of an earlier version writes its row again with its next heartbeat
       await createNamedTables(db, 'member');
     },
   },
@@ -202,6 +202,6 @@ export const storeMigrations: Readonly<Record<string, Migration>> = {
       await takeOverUsage(db);
     },
   },
-  'usage-003-writes': { up: dropTable('cutover_usage') }, // the counters of days have its requests
+  'usage-003-writes': { up: createTableDrop('cutover_usage') }, // the counters of days have its requests
   'usage-004-evidence': { up: takeOverEvidence },
 };

@@ -11,7 +11,7 @@ export interface SqliteEngine {
 /** Returns the SQLite of this Node, and whether it permits several processes to write one file. */
 export function sqliteEngine(version = process.versions['sqlite'] ?? '0'): SqliteEngine {
   const numbers = version.split('.').map(Number);
-  const differing = SHARED_FILES_SINCE.findIndex((versionPart, at) => numbers[at] !== versionPart);
+  const differing = SHARED_FILES_SINCE.findIndex((versionPart, index) => numbers[index] !== versionPart);
   const isNewer = (numbers[differing] ?? 0) > (SHARED_FILES_SINCE[differing] ?? 0);
   return { version, mayShareFiles: differing === -1 || isNewer };
 }

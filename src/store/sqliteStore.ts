@@ -88,8 +88,8 @@ export interface Store<Tables> {
   readonly close: () => Promise<void>;
 }
 
-/** Closes a database through Kysely, which leaves one open on which no query has run. */
-const closeThroughKysely =
+/** Creates the function that closes a database through Kysely, which leaves one open on which no query has run. */
+const createKyselyClose =
   (db: Pick<Kysely<unknown>, 'destroy'>, database: DatabaseSync) => async (): Promise<void> => {
     await db.destroy();
     if (database.isOpen) database.close();
@@ -109,7 +109,7 @@ export async function openStore<Tables>(
 ): Promise<Store<Tables>> {
   const database = openSqlite(location);
   const db = createKysely<Tables>(database);
-  const close = closeThroughKysely(db, database);
+  const close = createKyselyClose(db, database);
   try {
     // In one transaction, so that of several processes that open a new file one makes the tables and the others wait.
     database.exec('BEGIN IMMEDIATE');
@@ -130,7 +130,7 @@ export function openForReading<Tables>(path: string): Omit<Store<Tables>, 'versi
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA query_only = ON; PRAGMA busy_timeout = ${START_TIMEOUT_MS}`);
   const db = createKysely<Tables>(database);
-  return { db, close: closeThroughKysely(db, database) };
+  return { db, close: createKyselyClose(db, database) };
 }
 
 /**

@@ -15,11 +15,11 @@ const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
-async function openStoreAt(at: StoreAt): Promise<RenewableStore> {
-  if (typeof at === 'string') return openRenewableStore({ kind: 'file', path: at });
+async function openStoreAt(place: StoreAt): Promise<RenewableStore> {
+  if (typeof place === 'string') return openRenewableStore({ kind: 'file', path: place });
   // The driver of PostgreSQL is loaded only for a server.
   const { openRenewableServer } = await import('./postgresServer.js');
-  return openRenewableServer(at);
+  return openRenewableServer(place);
 }
 
 const createIndexRows = ({ part }: RenewableStore): StoredIndex => createLoginIndexRows(part());
@@ -43,8 +43,8 @@ function createStoreRows(store: RenewableStore, bounds: KeepingBounds) {
 }
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
-export const openWholeStore = async (at: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
-  createStoreRows(await openStoreAt(at), bounds);
+export const openWholeStore = async (place: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
+  createStoreRows(await openStoreAt(place), bounds);
 
 /** Store in memory, which ends with the process and is shared with nobody. */
 export type MemoryStore = Omit<WholeStore, 'index' | 'members' | 'notices'>;
@@ -60,7 +60,7 @@ export async function openMemoryStore(
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */
-export async function openStoredIndex(at: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
-  const store = await openStoreAt(at);
+export async function openStoredIndex(place: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
+  const store = await openStoreAt(place);
   return { index: createIndexRows(store), close: store.close };
 }

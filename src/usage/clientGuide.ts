@@ -54,7 +54,7 @@ function keepUsedOperations(chapter: GuideChapter, used: ReadonlySet<string>): r
  */
 export function clientGuide(guide: Guide, page: UsagePage): Guide {
   const { clients } = page;
-  const used = new Set(clients.flatMap(({ operations }) => operations.map(operationTitle)));
+  const usedTitles = new Set(clients.flatMap(({ operations }) => operations.map(operationTitle)));
   const [{ name, caller } = { name: undefined, caller: '' }] = clients;
   const letter: GuideLetter = {
     title: name ?? caller,
@@ -65,6 +65,6 @@ export function clientGuide(guide: Guide, page: UsagePage): Guide {
   return {
     ...guide,
     letter,
-    chapters: guide.chapters.flatMap((chapter) => keepUsedOperations(chapter, used)),
+    chapters: guide.chapters.flatMap((chapter) => keepUsedOperations(chapter, usedTitles)),
   };
 }

@@ -10,7 +10,7 @@ export type Readiness = 'moved' | 'can move' | 'has work' | 'unknown';
 export interface ReadinessVerdict {
   readonly readiness: Readiness;
   readonly why: string;
-  /** Instant of the latest request on a path of v1, clock ms; undefined if there was none in the period. */
+  /** Instant of the latest request on a path of v1, clock ms. It is undefined if there was none in the period. */
   readonly latestOnV1: number | undefined;
 }
 

@@ -53,17 +53,17 @@ const windowOf = (firstDay: number, last: number) => ({
 const clientName = ({ caller, program }: Pick<UsageLine, 'caller' | 'program'>) => `${caller}/${program}`;
 
 function createV1Clients({ sums, now }: ReportParts): () => Promise<ReadonlyMap<string, number>> {
-  let counted = { at: -Infinity, clients: new Map<string, number>() };
+  let counts = { at: -Infinity, clients: new Map<string, number>() };
   return async () => {
-    if (Math.abs(now() - counted.at) < FRESH_MS) return counted.clients;
+    if (Math.abs(now() - counts.at) < FRESH_MS) return counts.clients;
     const today = dayOf(now());
     const window = windowOf(today - CLIENT_DAYS + 1, today);
     const all = await sums(window, ['caller', 'program', 'resource', 'operation']);
     const onV1 = all.filter((sum) => isOnV1(sum) && isCallerKey(sum.caller));
     const clients = Map.groupBy(onV1, ({ resource }) => resource);
     const sizeOf = (same: typeof onV1) => new Set(same.map(clientName)).size;
-    counted = { at: now(), clients: new Map(Array.from(clients, ([name, same]) => [name, sizeOf(same)])) };
-    return counted.clients;
+    counts = { at: now(), clients: new Map(Array.from(clients, ([name, same]) => [name, sizeOf(same)])) };
+    return counts.clients;
   };
 }
 

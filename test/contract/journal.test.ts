@@ -1,5 +1,10 @@
 import { fc } from '../support/fastCheck.ts';
-import { createJournal, createWaitingEntries, type Health, shareRounds } from '../../src/contract/journal.js';
+import {
+  createJournal,
+  createWaitingEntries,
+  type Health,
+  createSharedRounds,
+} from '../../src/contract/journal.js';
 
 /** A store that takes entries or fails, as scheduled; what it has is what it was given in calls that succeeded. */
 function scheduled(fates: readonly boolean[], meanwhile: () => void = () => undefined) {
@@ -116,8 +121,8 @@ describe('a journal', () => {
 
   it('tells since when and why the store fails, and keeps the first reason', async () => {
     const { journal, said: healthStates, step } = story();
-    journal.failed(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
-    journal.failed(new Error('later'));
+    journal.onError(Object.assign(Object.create(null) as object, { message: 'database or disk is full' }));
+    journal.onError(new Error('later'));
     expect(journal.health()).toEqual({ ok: false, since: 7, reason: 'database or disk is full' });
     await journal.attend({ renew: step('renew', never) });
     expect(healthStates.map(({ ok }) => ok)).toEqual([false, true]);
@@ -128,7 +133,7 @@ describe('shared rounds', () => {
   it('do the work requested during a round once, after it', async () => {
     let running = 0;
     let rounds = 0;
-    const share = shareRounds(async () => {
+    const share = createSharedRounds(async () => {
       rounds += 1;
       expect((running += 1)).toBe(1);
       await new Promise(setImmediate);

@@ -21,7 +21,7 @@ import {
 } from '../../src/mapping/translate/translationRule.js';
 import { success } from '../../src/contract/result.js';
 import type { Script } from '../../src/proof/witnesses/scenes.js';
-import { answerWitnesses } from '../../src/proof/witnesses/witnesses.js';
+import { makeAnswerWitnesses } from '../../src/proof/witnesses/witnesses.js';
 import { scriptsOf } from '../../src/proof/witnesses/scripts.js';
 import { recordFixture } from '../../src/proof/fixturesPlay.js';
 import { fakeClock } from '../gateway/support/fakeClock.ts';
@@ -88,7 +88,7 @@ function ordinary({ resource, resolved }: Subject): Script {
 
 /** A list with one ordinary row. */
 function listOfOne({ resource, resolved: { operation } }: Subject): Script {
-  const [object = null] = answerWitnesses(resource).taken;
+  const [object = null] = makeAnswerWitnesses(resource).translated;
   const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1 };
   return {
     name: 'lists one',

@@ -1,4 +1,4 @@
-import { createRateLimit, paceUpstream, readRetryAfter } from '../../src/gateway/rateLimits.js';
+import { createRateLimit, createPacedUpstream, readRetryAfter } from '../../src/gateway/rateLimits.js';
 import { fakeClock } from './support/fakeClock.ts';
 import type { UpstreamRequest } from '../../src/gateway/upstream.js';
 import { answers } from './support/answers.ts';
@@ -72,7 +72,7 @@ const limits = (limit: number, remaining: number, resetIn = 30) => ({
 function paced(headers: Readonly<Record<string, string>>) {
   const clock = fakeClock(START);
   const upstream = { headers, calls: 0 };
-  const call = paceUpstream(() => {
+  const call = createPacedUpstream(() => {
     upstream.calls += 1;
     return Promise.resolve(answers(200, {}, upstream.headers));
   }, clock);
@@ -169,7 +169,7 @@ describe('the pace of calls', () => {
   it('adds the Retry-After of the reset to a 429 of v2, and keeps one that v2 has sent', async () => {
     const clock = fakeClock(START);
     let headers: Readonly<Record<string, string>> = limits(5, 0, 42);
-    const call = paceUpstream(() => Promise.resolve(answers(429, {}, headers)), clock);
+    const call = createPacedUpstream(() => Promise.resolve(answers(429, {}, headers)), clock);
     const write = { method: 'PATCH', body: '{}' } as const;
     expect(await call(request(write))).toMatchObject({ value: { headers: { 'retry-after': '42' } } });
     headers = { ...headers, 'retry-after': '7' };

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { followDrift } from '../../src/runtime/notifiers.js';
+import { createDriftListener } from '../../src/runtime/notifiers.js';
 import type { Notice } from '../../src/cutover/notices.js';
 import type { DriftFinding } from '../../src/drift/driftReport.js';
 
@@ -18,7 +18,7 @@ function listener() {
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as object) });
   const notify = (notice: Notice) => void notices.push(notice);
   const alone = { share: () => undefined, isLeader: () => true };
-  const drifted = followDrift({ logger, notify, now: () => 17, isHead: true }, alone);
+  const drifted = createDriftListener({ logger, notify, now: () => 17, isHead: true }, alone);
   return { lines, notices, drifted };
 }
 

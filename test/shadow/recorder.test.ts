@@ -32,8 +32,8 @@ function open() {
     const wish = recorder.onV1(request(id), compared);
     const copy = wish && copyPass(1_000, [wish]);
     const message = Object.assign(new IncomingMessage(new Socket()), { statusCode: 200 });
-    copy?.answered(message, Buffer.from('{"data":1}'));
-    copy?.ended(isWhole);
+    copy?.noteAnswer(message, Buffer.from('{"data":1}'));
+    copy?.noteEnd(isWhole);
     await nextTurn();
   };
   const seenAnswer = { status: 200, headers: {}, body: '{}' };

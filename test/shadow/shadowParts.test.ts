@@ -50,7 +50,7 @@ describe('a read that v1 answers in the stage shadow', () => {
         return () => undefined;
       },
     };
-    const compared = await start(SHADOW, { clock, limits: { deadline: 10_000, places: 1 } });
+    const compared = await start(SHADOW, { clock, limits: { deadlineMs: 10_000, places: 1 } });
     const { edge, settle, pairs } = compared;
     edge.v1.play(answering(200, '{}'));
     const played = hangingV2();

@@ -42,7 +42,7 @@ const limits: ShadowParts['limits'] = {
   places: 4,
   perMinute: 1_000,
   bodyBytes: 100_000,
-  deadline: 60_000,
+  deadlineMs: 60_000,
   lag: 10_000,
 };
 

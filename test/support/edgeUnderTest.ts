@@ -154,7 +154,7 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
     clock: realClock,
     journal: settings.journal,
     rewritesLinks: settings.keepsLinks !== true,
-    ended: ({ entry, served }) => {
+    reportEnd: ({ entry, served }) => {
       if (served !== undefined) counted?.(served);
       log.push(entry);
       for (const wake of waiting.splice(0)) wake();

@@ -12,7 +12,7 @@ import {
   type Surroundings,
 } from '../command';
 import { type AdminPlace, openOperator, showEntry } from '../operatorClient';
-import { type AskLine, askPerson } from '../terminal';
+import { type AskLine, createAskLine } from '../terminal';
 
 export interface MoveOptions extends AdminPlace {
   readonly reason: string;
@@ -25,10 +25,17 @@ export interface MoveOptions extends AdminPlace {
 type Gates = z.output<(typeof stageViews)['gates']['output']>;
 
 /** Renders a move and the verdict of the gate, for people. */
-function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[number]): readonly string[] {
+function gateLines({
+  resource,
+  from,
+  to,
+  forward: isForward,
+  verdict,
+  conditions,
+}: Gates[number]): readonly string[] {
   const move = `${resource}: from ${from} to ${to}`;
   if (from === to) return [];
-  if (!forward) return [move];
+  if (!isForward) return [move];
   const missing = conditions.filter(({ outlook }) => outlook !== 'passed');
   return [
     `${move}; the gate says: ${verdict}`,
@@ -36,14 +43,18 @@ function gateLines({ resource, from, to, forward, verdict, conditions }: Gates[n
   ];
 }
 
-/** Asks for the name of a resource that is to retire. Returns the name. */
-async function consentToGone(resource: string, confirmed: string | undefined, ask: AskLine | undefined) {
-  if (confirmed === undefined && ask === undefined)
+/** Returns the resource's name, typed or given by --confirm, as the consent to `gone`. Else it ends the command. */
+async function askConsentToGone(
+  resource: string,
+  confirmedName: string | undefined,
+  ask: AskLine | undefined,
+) {
+  if (confirmedName === undefined && ask === undefined)
     throw new CommandEnd([`not moved: confirm it with --confirm ${resource}`], 2);
-  const typed =
-    confirmed ?? (await ask?.(`At gone every request gets a 410. Type the resource's name to go on:`));
-  if (typed === resource) return typed;
-  throw new CommandEnd([`not moved: "${typed ?? ''}" is not ${resource}`], 2);
+  const name =
+    confirmedName ?? (await ask?.(`At gone every request gets a 410. Type the resource's name to go on:`));
+  if (name === resource) return name;
+  throw new CommandEnd([`not moved: "${name ?? ''}" is not ${resource}`], 2);
 }
 
 /** Asks for consent to moves forward. Returns the name of the resource if that had to be typed. */
@@ -55,7 +66,7 @@ async function consentTo(
   if (!force && forward.some(({ verdict }) => verdict !== 'ready'))
     throw new CommandEnd(['not moved: the gate is not passed; wait for what is missing, or add --force'], 1);
   const retirement = forward.find(({ to }) => to === 'gone');
-  if (retirement !== undefined) return consentToGone(retirement.resource, confirm, ask);
+  if (retirement !== undefined) return askConsentToGone(retirement.resource, confirm, ask);
   if (forward.length === 0 || yes) return undefined;
   if (ask === undefined)
     throw new CommandEnd(['not moved: no question can be asked without a terminal; add --yes'], 2);
@@ -74,13 +85,13 @@ export async function moveStage(
   to: Stage | 'release',
   options: MoveOptions,
   surroundings: Surroundings,
-  ask: AskLine | undefined = askPerson(),
+  ask: AskLine | undefined = createAskLine(),
 ): Promise<ExitCode> {
   const { environment, terminal } = surroundings;
-  const isRelease = to === 'release';
-  if (!isRelease && to.kind === 'gone' && resource === ALL)
+  const isReleasing = to === 'release';
+  if (!isReleasing && to.kind === 'gone' && resource === ALL)
     throw new CommandEnd(['gone is set for one resource at a time'], 2);
-  const stage = isRelease ? RELEASE : renderStage(to);
+  const stage = isReleasing ? RELEASE : renderStage(to);
   const client = valueOrEnd(openOperator(options, environment, terminal));
   // Without a token nothing is moved, so no move is shown.
   valueOrEnd(client.permits(stageChanges.move));
@@ -92,7 +103,7 @@ export async function moveStage(
   const changeStage = (name: string, confirm?: string): Promise<ExitCode> => {
     const input = { resource: name, force, confirm, reason, by };
     const asking = { place: options, ...surroundings };
-    if (isRelease) return showEntry(stageChanges.release, input, asking);
+    if (isReleasing) return showEntry(stageChanges.release, input, asking);
     return showEntry(stageChanges.move, { ...input, to: stage }, asking);
   };
   if (back.length > 0 && forward.length > 0) {

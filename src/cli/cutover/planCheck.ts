@@ -23,14 +23,14 @@ function stepPage(plan: Plan, { resource, state, next }: Overview, now: number) 
 }
 
 function stepLines(plan: Plan, { resource, state, next }: Overview, now: number): readonly string[] {
-  const at = `${resource} is at ${renderStage(state.stage)}`;
-  if (next === undefined) return [`${at}; the plan has no further step`];
+  const standing = `${resource} is at ${renderStage(state.stage)}`;
+  if (next === undefined) return [`${standing}; the plan has no further step`];
   const { step, judgement } = next;
   const action = planAction(plan, step, judgement, now);
   const what =
     action.kind === 'wait' ? `waits for its ${action.because === 'window' ? 'window' : 'date'}` : action.kind;
   return [
-    `${at}; next: ${step.id}`,
+    `${standing}; next: ${step.id}`,
     `  now: ${judgement.verdict} (${what})`,
     ...judgement.conditions.map(({ outlook, sentence }) => `  ${outlook}: ${sentence}`),
   ];

@@ -11,7 +11,7 @@ export const MARK = /\bVALUE\.([\w.]+)/g;
 const peers = z.array(z.looseObject({}));
 const words = z.record(z.string(), z.string());
 
-/** Makes the schema of the chart's values. It has no settings of the gateway: its Secret holds them. */
+/** Creates the schema of the chart's values. It has no settings of the gateway: its Secret holds them. */
 export const valuesSchema = ({ version, isShared }: DeployPlan) =>
   z.strictObject({
     image: z

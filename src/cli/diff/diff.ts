@@ -7,7 +7,7 @@ import { print } from '../terminal';
 import { comparedSubject } from './comparedSubject';
 import { readSamples } from './diffMappings';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { pairLines, pairsFromGateway, pairSubjectOf, type PairSubject } from './issuePairs';
+import { pairLines, createGatewayPairFinder, pairSubjectOf, type PairSubject } from './issuePairs';
 import { type ReportOptions, showReport } from './report/renderReport';
 
 export interface DiffOptions extends AdminPlace, ReportOptions, VerdictOptions {
@@ -21,7 +21,7 @@ export async function diff(options: DiffOptions, around: Surroundings): Promise<
   const { since, budget } = options;
   const look = { since: since === undefined ? undefined : new Date(since).toISOString(), budget };
   const report = valueOrEnd(await ask(differenceEntries.report, look), 4);
-  await showReport(report, { ...options, findPairs: pairsFromGateway(ask) }, around);
+  await showReport(report, { ...options, findPairs: createGatewayPairFinder(ask) }, around);
   return diffExit(report, options);
 }
 

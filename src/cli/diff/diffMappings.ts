@@ -14,7 +14,7 @@ import { valueOrEnd, type Surroundings } from '../command';
 import { keepPresentLines } from '../terminal';
 import { type ComparedSubject, comparedSubject, storeOf } from './comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from './diffVerdict';
-import { pairsFromSamples, pairSubjectOf } from './issuePairs';
+import { createSamplePairFinder, pairSubjectOf } from './issuePairs';
 import { type FindPairs, type ReportOptions, showReport } from './report/renderReport';
 import type { Resolution } from '../../comparison/judge/resolutions';
 import type { EndedCounts } from '../../comparison/keep/comparisonAccounts';
@@ -43,13 +43,13 @@ interface StoredEvidence {
 }
 
 async function readStore<Value>(
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   read: (store: Pick<MemoryStore, 'cutover' | 'comparison'>) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  const name = typeof at === 'string' ? at : at.shown;
-  if (at === name && !existsSync(at)) return failure(`${name} is not there`);
+  const name = typeof place === 'string' ? place : place.shown;
+  if (place === name && !existsSync(place)) return failure(`${name} is not there`);
   try {
-    return success(await read(await readWholeStore(at)));
+    return success(await read(await readWholeStore(place)));
   } catch (error) {
     return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }
@@ -57,10 +57,10 @@ async function readStore<Value>(
 
 /** Reads the evidence that a store keeps, whether a gateway runs on it or not; the result is the same. */
 const readEvidence = (
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
-  readStore(at, async ({ cutover, comparison }) => {
+  readStore(place, async ({ cutover, comparison }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
     const ownObserved = await comparison.observed(epochs);
     const observed = ownObserved.length > 0 ? ownObserved : await comparison.latest();
@@ -77,10 +77,10 @@ const readEvidence = (
 
 /** Reads those of several pairs that a store keeps. */
 export const readSamples = (
-  at: string | ServerPlace,
+  place: string | ServerPlace,
   ids: readonly string[],
 ): Promise<Result<readonly Sample[], string>> =>
-  readStore(at, async ({ comparison }) => {
+  readStore(place, async ({ comparison }) => {
     const keptSamples = await Promise.all(ids.map((id) => comparison.sample(id)));
     return keptSamples.filter((keptSample) => keptSample !== undefined);
   });
@@ -104,15 +104,15 @@ const UNKNOWN =
  * Judges stored evidence under other mappings: resources that both translate alike keep theirs, all others are unknown.
  */
 function storedAgain(evidence: StoredEvidence, previous: ComparedSubject, next: ComparedSubject): PairsAgain {
-  const changed = changedResources(previous.mappings, next.mappings);
-  const alike = evidence.observed.filter(({ resource }) => !changed.has(resource));
+  const changedNames = changedResources(previous.mappings, next.mappings);
+  const alike = evidence.observed.filter(({ resource }) => !changedNames.has(resource));
   const rules = { before: previous.rules, after: next.rules, now: clock.now() };
   const { observed, unclear } = judgeAgain(alike, rules);
   const unknown = evidence.observed.length - alike.length;
   return {
     before: evidence,
     after: { ...evidence, observed },
-    open: changed,
+    open: changedNames,
     unknown: new Map(unknown === 0 ? [] : [[UNKNOWN, unknown]]),
     unclear,
   };
@@ -141,7 +141,7 @@ const FOREIGN =
   'this evidence is of other mappings, agreed differences or another version than those at hand: of them nothing was compared';
 
 const pairsInStore = (options: StoredOptions, subject: ComparedSubject): FindPairs =>
-  pairsFromSamples(async (ids) => {
+  createSamplePairFinder(async (ids) => {
     const read = await readSamples(storeOf(options, subject), ids);
     return read.ok ? read.value : [];
   }, pairSubjectOf(subject));
@@ -191,12 +191,12 @@ export async function diffStored(options: StoredOptions, around: Surroundings): 
   if (mappings === undefined && rules === undefined) return reportStored(options, subjectBefore, around);
   const subjectAfter = comparedSubject(config, around, { mappings, rules });
   const rejudged = await pairsAgain(options, subjectBefore, subjectAfter);
-  const judged = (subject: ComparedSubject, evidence: ReportEvidence) => ({
+  const judgedReport = (subject: ComparedSubject, evidence: ReportEvidence) => ({
     report: judgeObservations(subject, { ...evidence, since, budget }, clock.now()),
     observed: evidence.observed,
   });
-  const judgedBefore = judged(subjectBefore, rejudged.before);
-  const judgedAfter = judged(subjectAfter, rejudged.after);
+  const judgedBefore = judgedReport(subjectBefore, rejudged.before);
+  const judgedAfter = judgedReport(subjectAfter, rejudged.after);
   const shownRules = rules === undefined ? [] : subjectAfter.rules;
   if (options.format === 'text')
     renderWhatIf({ ...rejudged, before: judgedBefore, after: judgedAfter, rules: shownRules }).forEach(

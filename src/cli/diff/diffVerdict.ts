@@ -12,7 +12,7 @@ const FAILING = ['breaking', 'regression', 'any'] as const;
 type Failing = (typeof FAILING)[number];
 
 export interface VerdictOptions {
-  /** Share of requests that may differ, from 0 to below 1; absent: the default budget. */
+  /** Share of requests that may differ, from 0 to below 1. Absent: the default budget. */
   readonly budget?: number | undefined;
   /** Kinds of issues that alone decide, in place of the budget: a few equal answers are enough to pass then. */
   readonly failOn?: Failing | undefined;

@@ -1,9 +1,9 @@
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { Sample } from '../../comparison/keep/keptSample';
-import { agreedPlaces, listColumnRows } from '../../comparison/report/pairColumns';
+import { createAgreedPlaceTest, listColumnRows } from '../../comparison/report/pairColumns';
 import { plainText } from '../../comparison/report/reportPhrases';
 import type { PairRow } from '../../console/consoleData';
-import { type Origins, originsIn } from '../../mapping/explain/origins';
+import { type Origins, createOriginsFinder } from '../../mapping/explain/origins';
 import { differenceEntries } from '../../operator/differenceEntries';
 import type { PairWire } from '../../mapping/profile/wire';
 import { systemClock as clock } from '../../runtime/systemClock';
@@ -21,14 +21,14 @@ export interface PairSubject {
 
 /** Returns the mapping lines and agreed differences of a comparison. */
 export const pairSubjectOf = ({ mappings, rules }: Omit<ComparedSubject, 'config'>): PairSubject => ({
-  origins: originsIn(mappings.resources),
+  origins: createOriginsFinder(mappings.resources),
   rules,
   wire: mappings.wire,
 });
 
 /** Sets a pair side by side; the names of its places are safe to show. */
 function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly PairRow[] {
-  const isAgreed = agreedPlaces(rules, pair.operation, clock.now());
+  const isAgreed = createAgreedPlaceTest(rules, pair.operation, clock.now());
   return listColumnRows(pair, { origins, isAgreed, wire }).map((row) => ({
     ...row,
     at: plainText(row.at),
@@ -36,8 +36,8 @@ function rowsOf(pair: Sample, { origins, rules, wire }: PairSubject): readonly P
   }));
 }
 
-/** Returns a FindPairs that finds the pair behind each issue among stored samples, by their ids. */
-export const pairsFromSamples =
+/** Creates the function that finds the pair behind each issue among stored samples, by their ids. */
+export const createSamplePairFinder =
   (samples: (ids: readonly string[]) => Promise<readonly Sample[]>, subject: PairSubject): FindPairs =>
   async ({ issues }) => {
     const keptSamples = await samples([...new Set(issues.map(({ smallest }) => smallest.id))]);
@@ -50,8 +50,8 @@ export const pairsFromSamples =
     );
   };
 
-/** Returns a FindPairs that asks the running gateway for the pair behind each issue. The gateway chooses the mapping lines. */
-export const pairsFromGateway =
+/** Creates the function that asks the running gateway, which chooses the mapping lines, for the issues' pairs. */
+export const createGatewayPairFinder =
   (ask: OperatorClient['ask']): FindPairs =>
   async ({ issues }) => {
     const rows = new Map<string, readonly PairRow[]>();

@@ -151,7 +151,7 @@ export function* checkStart(config: Config, mappings: Mappings): CheckSteps {
     yield warning(`admin.tokens: ${complaint}`, 'mend it: none of its tokens opens the admin port');
 }
 
-/** Reads the operator's key from the named environment variable; undefined if no variable was named. */
+/** Reads the operator's key from the named environment variable. Returns undefined if no variable was named. */
 export function operatorKey(
   name: string | undefined,
   environment: Environment,
@@ -174,24 +174,24 @@ export async function* checkKeys(
     return yield okFinding(
       'the keys of clients go to v2 as they are: v2 has to accept the keys that clients hold',
     );
-  const parsed = await loadKeyTable(keys.file, platform);
-  if (!parsed.ok) return yield* parsed.failure.map(faultFinding);
-  const listed = listKeys(parsed.value.table, now);
-  if (listed.length === 0)
+  const parsedTable = await loadKeyTable(keys.file, platform);
+  if (!parsedTable.ok) return yield* parsedTable.failure.map(faultFinding);
+  const listedKeys = listKeys(parsedTable.value.table, now);
+  if (listedKeys.length === 0)
     return yield warning(
       'the exchange table is empty: every v1 request is answered 401',
       'add a key: lifeboat keys add NAME',
     );
-  const oldest = Math.max(...listed.map(({ ageDays }) => ageDays));
+  const oldest = Math.max(...listedKeys.map(({ ageDays }) => ageDays));
   const paths = keys.v2Paths === 'exchange' ? '/v1 and /v2' : '/v1';
-  yield okFinding(`${listed.length} in the exchange table for ${paths}, the oldest ${oldest} days old`);
+  yield okFinding(`${listedKeys.length} in the exchange table for ${paths}, the oldest ${oldest} days old`);
   if (!platform.hasModes)
     yield warning(
       `who may read ${keys.file} cannot be checked on this system`,
       `if in doubt: ${platform.protect(keys.file)}`,
     );
-  const exchanges = readExchanges(parsed.value, environment);
+  const exchanges = readExchanges(parsedTable.value, environment);
   if (!exchanges.ok) yield* exchanges.failure.map(faultFinding);
-  for (const { name, warning: text } of listed)
+  for (const { name, warning: text } of listedKeys)
     if (text !== undefined) yield warning(`${name} is ${text}`, `run: lifeboat keys add ${name}`);
 }

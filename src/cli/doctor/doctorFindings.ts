@@ -26,7 +26,7 @@ export type Check = AsyncIterable<DoctorFinding> | Iterable<DoctorFinding>;
 /** Makes the finding that something is in order. */
 export const okFinding = (message: string): DoctorFinding => ({ severity: 'ok', message });
 
-const bad =
+const createFindingMaker =
   (severity: FindingSeverity) =>
   (message: string, advice?: string): DoctorFinding => ({
     severity,
@@ -35,10 +35,10 @@ const bad =
   });
 
 /** Makes a finding that is worth knowing or fixing, with advice. */
-export const warning = bad('warning');
+export const warning = createFindingMaker('warning');
 
 /** Makes a finding that keeps requests from being answered, with advice. */
-export const error = bad('error');
+export const error = createFindingMaker('error');
 
 /** The severities that a check has found. */
 export type Severities = ReadonlySet<FindingSeverity>;

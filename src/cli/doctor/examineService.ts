@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Clock, DAY_MS } from '../../contract/clock';
 import { type Result, failure, success } from '../../contract/result';
-import { adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../gateway/outcome/pairDialect';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -90,8 +90,8 @@ async function* probeConnection(origin: string, clock: Clock): CheckRun {
     );
   }
   const { remoteAddress = '' } = socket.value;
-  const at = remoteAddress === host ? '' : ` at ${remoteAddress}`;
-  yield okFinding(`${host}:${port} takes connections${at} (${clock.steady() - began} ms)`);
+  const place = remoteAddress === host ? '' : ` at ${remoteAddress}`;
+  yield okFinding(`${host}:${port} takes connections${place} (${clock.steady() - began} ms)`);
   if (isSecure) yield* checkTls(socket.value, host, clock);
   socket.value.destroy();
 }
@@ -105,7 +105,7 @@ export type Service = ReturnType<typeof createService>;
 /** Opens the service at an origin with the client that the gateway itself uses. */
 export function createService(origin: string, wire: PairWire, clock: Clock) {
   const { call: plain, close } = createUpstream({ origin, limits: upstreamLimits, clock });
-  const call = adaptUpstream(plain, wire);
+  const call = createPairUpstream(plain, wire);
   return {
     call,
     close,
@@ -174,7 +174,7 @@ function keyFinding(status: number, path: string, withKey: boolean): DoctorFindi
 interface Visit {
   readonly origin: string;
   readonly path: string;
-  /** Key of the reads; absent: they are made without one. */
+  /** Key of the reads. Absent: they are made without one. */
   readonly key?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ import {
   readsById,
   answeringLists,
   type PageReader,
-  pageReader,
+  createProbePageReader,
   probeIndex,
   probeList,
 } from './probeV2';
@@ -57,7 +57,7 @@ async function* checkItems(
       return page;
     },
     readItems: (page) => readItems(page, index, partition, names),
-    found: () => undefined,
+    wakeWinners: () => undefined,
     freshMs: Infinity,
     pageBudget,
   });
@@ -84,7 +84,7 @@ async function* checkItems(
 interface V2Visit {
   readonly origin: string;
   readonly mappings: Pick<Mappings, 'operations' | 'ledgers' | 'wire' | 'profile'>;
-  /** The operator's key; absent: only reads without a key are checked. */
+  /** The operator's key. Absent: only reads without a key are checked. */
   readonly key: string | undefined;
   readonly pageBudget: number;
   readonly clock: Clock;
@@ -172,7 +172,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
     return severities;
   }
   for (const index of indexesOf(mappings)) {
-    const read = pageReader(service, caller, index, clock);
+    const read = createProbePageReader(service, caller, index, clock);
     const subject = `index ${index.name}`;
     const severities = yield* note(`GET ${index.path}`, probeIndex(read, index), subject);
     if (!severities.has('error')) yield* withSubject(subject, checkItems(read, index, visit));
@@ -181,7 +181,7 @@ async function* probe(service: Service, visit: V2Visit, caller: Caller): AsyncGe
   for (const answering of lists) {
     const { path, query, most } = answering.list;
     const source = { path, query: (page: number) => query(page, most), ...silentPages(answering.list, most) };
-    const read = pageReader(service, caller, source, clock);
+    const read = createProbePageReader(service, caller, source, clock);
     yield* note(`GET ${path}`, probeList(read, answering));
   }
   for (const operation of readsById(operations))

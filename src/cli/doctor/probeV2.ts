@@ -15,7 +15,7 @@ import type { UpstreamAnswer } from '../../gateway/upstream';
 export type PageReader = (page: number) => Promise<Result<ListPage, Refusal>>;
 
 /** Creates a reader of a list's pages with a key. */
-export function pageReader(
+export function createProbePageReader(
   service: Service,
   caller: Caller,
   list: Parameters<typeof readPage>[2],
@@ -53,7 +53,7 @@ function* checkPages(pages: readonly ListPage[], index: LookupIndex): CheckSteps
       `${index.path} gives ${size} per page and was asked for ${askedSize}`,
       'set `per_page` of the index to the limit of the service: scans are counted in pages',
     );
-  const descends = ids.every((id, at) => at === 0 || Number(id) < Number(ids[at - 1]));
+  const descends = ids.every((id, position) => position === 0 || Number(id) < Number(ids[position - 1]));
   if (query.get('sort') === '-id' && !descends)
     yield error(
       `${index.path} is not sorted newest first, as it was asked to be`,
@@ -81,7 +81,7 @@ export async function* probeIndex(read: PageReader, index: LookupIndex): CheckRu
 /** A v2 list that answers v1 clients, and the check of its items. */
 interface AnsweringList {
   readonly list: PagedList;
-  /** Path in the item that violates the contract; undefined if none does. */
+  /** Path in the item that violates the contract. It is undefined if none does. */
   readonly misfit: (item: Json) => string | undefined;
 }
 

@@ -9,7 +9,7 @@ export function isSupportedNode(version: string): boolean {
   return (major === 22 && minor >= 19) || major === 24 || major >= 26;
 }
 
-/** Returns a warning about a supported Node such as `v27.1.0`; undefined for a long-term release. */
+/** Returns a warning about a supported Node such as `v27.1.0`. Returns undefined for a long-term release. */
 export function nodeWarning(version: string): string | undefined {
   const major = Number.parseInt(version.replace('v', ''), 10);
   return major % 2 === 1 ? `Node ${version} is not a long-term release: use Node 24` : undefined;

@@ -14,7 +14,7 @@ import {
 import type { Route } from '../../gateway/gateway';
 import type { Keys } from '../../gateway/keys/clientKeys';
 import { cursorSideOf } from '../../gateway/lists/cursorSide';
-import { adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../gateway/outcome/pairDialect';
 import { bodyValue, type ProblemCode } from '../../gateway/problems';
 import { chooseFallback, failurePhase } from '../../gateway/refusal';
 import type { Upstream } from '../../gateway/upstream';
@@ -148,8 +148,8 @@ function explainUnsent(subject: Subject, stage: string): Explanation {
   return { ...common, calls };
 }
 
-/** Wraps the upstream so that every call is recorded. */
-const watchCalls =
+/** Creates an upstream that records every call and makes it through the given one. */
+const createRecordingUpstream =
   (upstream: Upstream, calls: CallLine[]): Upstream =>
   async (request) => {
     const began = clock.steady();
@@ -175,7 +175,7 @@ export async function explainSent(
   const v2Bodies: Json[] = [];
   const gateway = createGateway({
     operations: [route.operation],
-    upstream: adaptUpstream(watchCalls(upstream, calls), wire),
+    upstream: createPairUpstream(createRecordingUpstream(upstream, calls), wire),
     tellsLength: wire.tellsLength,
     keys,
     guestKey: config.guestKey,
@@ -212,15 +212,15 @@ export async function explainThrough(
 ): Promise<Explanation> {
   const closers = createClosers(() => undefined);
   try {
-    const opened = await openUpstream(setting, closers);
-    const authorization = call.headers.authorization ?? opened.authorization;
-    const stage = await stageOf(subject, opened, authorization, setting);
+    const openedUpstream = await openUpstream(setting, closers);
+    const authorization = call.headers.authorization ?? openedUpstream.authorization;
+    const stage = await stageOf(subject, openedUpstream, authorization, setting);
     const isWrite = subject.route.operation.v2.method !== 'GET';
     const { options, config } = setting;
     const isUnsent = isWrite && !options.send && config.upstream.kind === 'service';
     const explanation = isUnsent
       ? explainUnsent(subject, stage.text)
-      : await explainSent(subject, opened, authorization, stage.text, { item: options.item, config });
+      : await explainSent(subject, openedUpstream, authorization, stage.text, { item: options.item, config });
     return stage.mayFallBack ? addFallback(explanation, subject.route) : explanation;
   } finally {
     await closers.closeAll();

@@ -86,7 +86,7 @@ const silent = {
 };
 
 /** Options of requests that no v1 client can send. */
-const refused = {
+const refusedOptions = {
   ...declareOptions(text, 'u user', 'F form', 'T upload-file'),
   ...declareOptions(flag, 'G get', 'I head'),
 };
@@ -103,7 +103,7 @@ const refusals: Readonly<Record<string, string>> = {
 const parseWords = (words: readonly string[]) =>
   parseArgs({
     args: [...words],
-    options: { ...refused, ...silent, ...significant },
+    options: { ...refusedOptions, ...silent, ...significant },
     allowPositionals: true,
     strict: true,
   });
@@ -158,19 +158,19 @@ function parseKnownCurl(words: readonly string[]): Result<Parsed, string> {
  * understood.
  */
 function parseCurl(words: readonly string[]): Result<AskedCall, string> {
-  const parsed = parseKnownCurl(words);
-  if (!parsed.ok) return parsed;
-  const against = findObjection(parsed.value);
+  const parsedCurl = parseKnownCurl(words);
+  if (!parsedCurl.ok) return parsedCurl;
+  const against = findObjection(parsedCurl.value);
   if (against !== undefined) return failure(against);
-  const body = curlBody(parsed.value);
+  const body = curlBody(parsedCurl.value);
   if (!body.ok) return body;
-  const { values, positionals } = parsed.value;
+  const { values, positionals } = parsedCurl.value;
   const { request, url = positionals[0] ?? '' } = values;
   const hasBody = body.value !== undefined;
   return success({
     method: request ?? (hasBody ? 'POST' : 'GET'),
     path: pathOf(url),
-    headers: curlHeaders(parsed.value, hasBody),
+    headers: curlHeaders(parsedCurl.value, hasBody),
     body: body.value,
   });
 }

@@ -42,29 +42,29 @@ export async function findBrokenLaws(
 ) {
   const trials = resources.flatMap((resource) => lawTrials(resource, options));
   /** The broken laws, each with the text of the mapping line at fault. */
-  const broken: (BrokenLaw & { readonly text?: string })[] = [];
+  const brokenLaws: (BrokenLaw & { readonly text?: string })[] = [];
   for (const [index, tryOne] of trials.entries()) {
-    broken.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
+    brokenLaws.push(...tryOne().map((law) => ({ ...law, ...lineAt(documents, law.place) })));
     progress(index + 1, trials.length);
     // A signal can end the command between two properties.
     await nextTurn();
   }
-  return { ...options, properties: trials.length, broken };
+  return { ...options, properties: trials.length, broken: brokenLaws };
 }
 
 /** Prints every broken law with the values that break it and the mapping line at fault, and one line that sums up. */
 export function printLaws(
-  { broken, properties, runs, seed }: LawFindings,
+  { broken: brokenLaws, properties, runs, seed }: LawFindings,
   { write, complain }: Terminal,
 ): void {
-  for (const { law, says, what, place: position, text, exhibits } of broken) {
+  for (const { law, says, what, place: position, text, exhibits } of brokenLaws) {
     complain(`the law "${law}" is broken: ${what}`);
     complain(`  it says: ${says}`);
     for (const [name, value] of Object.entries(exhibits)) complain(`  ${name}: ${JSON.stringify(value)}`);
     if (position !== undefined && text !== undefined) complain(`  ${position} | ${text.trim()}`);
     complain('');
   }
-  const outcome = broken.length === 0 ? 'every law holds' : `${broken.length} broken`;
+  const outcome = brokenLaws.length === 0 ? 'every law holds' : `${brokenLaws.length} broken`;
   write(`laws: ${properties} properties tried ${runs} times each with seed ${seed}: ${outcome}`);
 }
 
@@ -92,18 +92,18 @@ export async function tryEveryMutant(
 ) {
   const play: PlayFixtures = async (operations, changed) =>
     (await firstDifference(sortByLikelihood(fixtures, resources, changed), operations))?.place;
-  const tried = await tryMutants(documents, play, progress);
+  const triedMutants = await tryMutants(documents, play, progress);
   const count = (outcome: TriedMutant['outcome']) =>
-    tried.filter((mutant) => mutant.outcome === outcome).length;
+    triedMutants.filter((mutant) => mutant.outcome === outcome).length;
   const [refused, noticed, equivalent] = [count('refused'), count('noticed'), count('equivalent')];
-  const real = tried.length - equivalent;
+  const real = triedMutants.length - equivalent;
   return {
-    made: tried.length,
+    made: triedMutants.length,
     /** Those that a start-up check notices, that a fixture notices, and that change nothing. */
     refused,
     noticed,
     equivalent,
-    survivors: tried.filter(({ outcome }) => outcome === 'survived'),
+    survivors: triedMutants.filter(({ outcome }) => outcome === 'survived'),
     /** Share of the real mutants that were noticed, in percent. */
     score: real === 0 ? 100 : (100 * (refused + noticed)) / real,
   };
@@ -125,7 +125,7 @@ export function printMutants(findings: MutantFindings, { write, complain }: Term
 
 /** A place at which two values differ; undefined on the side that has no value there. */
 interface UnlikePlace {
-  /** Path such as `body.data.attributes.views`; empty for the whole value. */
+  /** Path such as `body.data.attributes.views`. It is empty for the whole value. */
   readonly path: string;
   readonly expected: unknown;
   readonly got: unknown;
@@ -135,15 +135,15 @@ const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefine
   typeof value === 'object' && value !== null ? { __proto__: null, ...value } : undefined;
 
 /** Finds the innermost places at which two JSON values differ, in document order. */
-function findUnlikePlaces(expected: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
-  if (isDeepStrictEqual(expected, got)) return [];
-  const [expectedMembers, gotMembers] = [membersOf(expected), membersOf(got)];
+function findUnlikePlaces(expectedValue: unknown, got: unknown, path = ''): readonly UnlikePlace[] {
+  if (isDeepStrictEqual(expectedValue, got)) return [];
+  const [expectedMembers, gotMembers] = [membersOf(expectedValue), membersOf(got)];
   if (
     expectedMembers === undefined ||
     gotMembers === undefined ||
-    Array.isArray(expected) !== Array.isArray(got)
+    Array.isArray(expectedValue) !== Array.isArray(got)
   ) {
-    return [{ path, expected, got }];
+    return [{ path, expected: expectedValue, got }];
   }
   const names = new Set([...Object.keys(expectedMembers), ...Object.keys(gotMembers)]);
   return [...names].flatMap((name) =>
@@ -162,8 +162,8 @@ export function printDifferences(differences: readonly FixtureDifference[], { co
     complain(`${position}: ${fixture}: ${what} is not as expected`);
     const places = findUnlikePlaces(expected, got);
     for (const { path, ...unlike } of places.slice(0, MAX_SHOWN_PLACES)) {
-      const at = path === '' ? '' : `${path}: `;
-      complain(`  ${at}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
+      const start = path === '' ? '' : `${path}: `;
+      complain(`  ${start}expected ${valueText(unlike.expected)}, got ${valueText(unlike.got)}`);
     }
     complain(places.length > MAX_SHOWN_PLACES ? `  and ${places.length - MAX_SHOWN_PLACES} more\n` : '');
   }

@@ -20,7 +20,7 @@ import { learnLines, renderLearned, renderLine } from '../../proof/learn/learnLi
 import { CommandEnd, type ExitCode, valueOrEnd, printRefusal, type Surroundings } from '../command';
 import { keepPresentLines, print, type Terminal } from '../terminal';
 import { suggestChanges, type Suggestion } from '../../proof/learn/suggestChanges';
-import { matchesPath } from '../../comparison/compare/agreement';
+import { compilePathTest } from '../../comparison/compare/agreement';
 import type { IgnoreRule } from '../../comparison/compare/ignoreRules';
 import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import type { DiffExit } from '../diff/diffVerdict';
@@ -43,13 +43,13 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
   if (!profile.ok) throw new CommandEnd([`${PROFILE} in ${folder} has faults: run \`lifeboat check\``], code);
   const wire = createWire(profile.value);
   const lines = valueOrEnd(readBytes(file), code).toString().split('\n');
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, index) => {
     if (line.trim() === '') return [];
     const pair = parsePair(line);
     if (pair !== undefined)
       return { v1: jsonInMappingForm(pair.v1, wire, 'v1'), v2: jsonInMappingForm(pair.v2, wire) };
     // The message leaves out the line itself, which may hold anything, even passwords.
-    throw new CommandEnd([`${file}:${at + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
+    throw new CommandEnd([`${file}:${index + 1} is not a pair {"v1": ..., "v2": ...} as JSON`], code);
   });
 }
 
@@ -90,10 +90,10 @@ function chooseType(
 ): string {
   const types = typesOf(pairs, names);
   const [only] = types;
-  const listed = types.join(', ');
+  const typeList = types.join(', ');
   if (givenType !== undefined) {
     if (types.includes(givenType) || examplesOf(pairs, givenType, names).length > 0) return givenType;
-    const hint = didYouMean(givenType, types) ?? `they show ${listed}`;
+    const hint = didYouMean(givenType, types) ?? `they show ${typeList}`;
     throw new CommandEnd([`the pairs show no ${givenType}: ${hint}`], 1);
   }
   if (only === undefined) {
@@ -101,7 +101,7 @@ function chooseType(
     throw new CommandEnd([NO_PAIR], 1);
   }
   if (types.length === 1) return only;
-  throw new CommandEnd([`the pairs show ${listed}: name one with --type`], 1);
+  throw new CommandEnd([`the pairs show ${typeList}: name one with --type`], 1);
 }
 
 /** Prints the first mapping file of a resource, with a list of what is left to do at its end. */
@@ -169,10 +169,10 @@ export interface SuggestOptions {
 /** Places of the attributes of a resource: in a single answer, and in a list. */
 const PLACES = ['data.attributes.', 'data.[].attributes.'];
 
-/** Collects the attributes of a resource that may differ by agreement. */
-function listAgreed(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
+/** Creates the test for the attributes of a resource that may differ by agreement. */
+function createAgreedAttributeTest(rules: readonly IgnoreRule[], { operations }: ResolvedResource) {
   const names = new Set(operations.map(({ operation }) => operation.name));
-  const agreed = rules
+  const agreedTests = rules
     .filter(
       ({ comparator, kind, operation, expires }) =>
         comparator.kind === 'ignore' &&
@@ -180,9 +180,9 @@ function listAgreed(rules: readonly IgnoreRule[], { operations }: ResolvedResour
         expires > clock.now() &&
         (operation === undefined || names.has(operation)),
     )
-    .map(({ path }) => matchesPath(path));
+    .map(({ path }) => compilePathTest(path));
   return (attribute: string): boolean =>
-    agreed.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
+    agreedTests.some((matches) => PLACES.some((prefix) => matches(`${prefix}${attribute}`)));
 }
 
 /**
@@ -196,21 +196,21 @@ export function suggestLines(options: SuggestOptions, terminal: Terminal): DiffE
   const operationNames = operations.map(({ name }) => name);
   const names = listIdNames(folder);
   const rules = valueOrEnd(readRulesFile(rulesFile ?? rulesFileOf(folder), operationNames, terminal), 3);
-  const agreed: string[] = [];
+  const agreedNames: string[] = [];
   const suggestions = resources.flatMap((resource) => {
-    const isAgreed = listAgreed(rules, resource);
+    const isAgreed = createAgreedAttributeTest(rules, resource);
     return suggestChanges(resource, examplesOf(pairs, resource.envelope.type, names)).filter(
       ({ attribute }) => {
-        if (isAgreed(attribute)) agreed.push(attribute);
+        if (isAgreed(attribute)) agreedNames.push(attribute);
         return !isAgreed(attribute);
       },
     );
   });
   const lines = keepPresentLines([
     ...suggestions.flatMap(renderSuggestion),
-    agreed.length > 0 && `differ and are agreed: ${agreed.join(', ')}`,
+    agreedNames.length > 0 && `differ and are agreed: ${agreedNames.join(', ')}`,
     suggestions.length === 0 && 'the mappings make what v1 showed, in all pairs',
   ]);
-  print({ suggestions, agreed }, lines, format === 'json', terminal);
+  print({ suggestions, agreed: agreedNames }, lines, format === 'json', terminal);
   return suggestions.length > 0 ? 1 : 0;
 }

@@ -16,7 +16,7 @@ import { recordFixture } from '../../proof/fixturesPlay';
 import { type Bases, differenceFrom } from '../../mapping/yaml/fixtureBases';
 import { scriptsOf } from '../../proof/witnesses/scripts';
 
-/** The mapping folder of a command; absent: the shipped one. */
+/** The mapping folder of a command. Absent: the shipped one. */
 export interface MappingsPlace {
   readonly mappings?: string | undefined;
 }

@@ -51,13 +51,13 @@ function harExchange(entry: unknown, id: string): unknown {
   if (!URL.canParse(request.url)) return undefined;
   const { pathname, search } = new URL(request.url);
   const headers = response.headers.map(({ name, value }) => [name.toLowerCase(), value]);
-  const sent = request.postData?.text;
+  const sentText = request.postData?.text;
   return {
     id,
     at: Date.parse(startedDateTime),
     method: request.method,
     target: `${pathname}${search}`,
-    ...(sent === undefined ? {} : { sent }),
+    ...(sentText === undefined ? {} : { sent: sentText }),
     status: response.status,
     headers: Object.fromEntries(headers) as Record<string, string>,
     body: textOf(response.content),
@@ -77,7 +77,7 @@ async function harEntries(file: string): Promise<readonly unknown[]> {
   const content = await readFile(file, 'utf8');
   const { log } = harFile.parse(JSON.parse(content.replace(/^\uFEFF/, '')));
   const run = randomBytes(4).toString('hex');
-  return log.entries.map((entry, at) => harExchange(entry, `har-${run}-${at + 1}`));
+  return log.entries.map((entry, index) => harExchange(entry, `har-${run}-${index + 1}`));
 }
 
 /**
@@ -104,8 +104,8 @@ interface ImportOptions {
   readonly json?: boolean;
 }
 
-/** Keeps the parts of an entry that may be stored. Returns undefined for one that no mapping answers. */
-function openScrub({
+/** Creates the function that keeps what may be stored of an entry, and drops one that no mapping answers. */
+function createScrub({
   operations,
   wire,
 }: Pick<Mappings, 'operations' | 'wire'>): (entry: unknown) => RecordedExchange | undefined {
@@ -133,7 +133,7 @@ export async function importRecording(
   { file, out, mappings: folder = SHIPPED_MAPPINGS, json }: ImportOptions,
   { terminal }: Pick<Surroundings, 'terminal'>,
 ): Promise<DiffExit> {
-  const scrubbed = openScrub(valueOrEnd(readMappings(folder, terminal), 3));
+  const scrubbed = createScrub(valueOrEnd(readMappings(folder, terminal), 3));
   const count = { taken: 0, all: 0, senseless: 0 };
   try {
     // The recording is opened for the first exchange, so that no empty file is left behind.

@@ -103,15 +103,15 @@ export async function playAll(
     }
     const began = clock.steady();
     pairs.begin(exchange);
-    const observed = await playExchange(exchange, { ...playParts, authorization: key.authorization });
+    const played = await playExchange(exchange, { ...playParts, authorization: key.authorization });
     // An exchange that a signal has cut short says nothing about v2.
     if (isStopped()) return;
-    if (observed === 'refused') countIn(refused);
+    if (played === 'refused') countIn(refused);
     else {
       pairs.keep(exchange, playParts.privacy);
-      if (observed !== undefined) {
-        judge.add(observed);
-        replayPlace.note(observed);
+      if (played !== undefined) {
+        judge.add(played);
+        replayPlace.note(played);
       }
     }
     const remainingMs = SECOND_MS / rate - (clock.steady() - began);

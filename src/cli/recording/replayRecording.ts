@@ -1,7 +1,7 @@
 import type { LineOf } from '../../comparison/judge/judgedEvidence';
 import { type ComparisonReport, addNamesOfCallers } from '../../comparison/report/comparisonReport';
 import { createComparisonJudge } from '../../comparison/judge/comparisonJudge';
-import { originsIn } from '../../mapping/explain/origins';
+import { createOriginsFinder } from '../../mapping/explain/origins';
 import { createUpstream } from '../../http/upstream/upstreamClient';
 import { upstreamLimits } from '../../http/upstream/upstreamLimits';
 import { counted } from '../../mapping/compile/ledger';
@@ -30,8 +30,8 @@ async function readV2Keys({ keys: settings }: Config, { environment, terminal: {
   return new Map(table.map(({ v1, v2 }) => [fingerprintOf(v1), v2[0]]));
 }
 
-/** Chooses between the named key, for its holder's exchanges, and the keys of the table. */
-function chooseKeys(
+/** Creates the choice between the named key, for its holder's exchanges, and the keys of the table. */
+function createKeyChoice(
   key: string | undefined,
   holder: string | undefined,
   table: ReadonlyMap<string, string> | undefined,
@@ -74,7 +74,7 @@ async function openReplayKeys(
       3,
     );
   }
-  return { names, of: chooseKeys(key, holder, table) };
+  return { names, of: createKeyChoice(key, holder, table) };
 }
 
 export interface ReplayOptions extends VerdictOptions {
@@ -118,7 +118,7 @@ async function playExchanges(
 ): Promise<ComparisonReport> {
   const { mappings, rules } = subject;
   const epoch = replayEpoch(subject, against);
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({ epoch, rules, lineOf, canAskAgain: false });
   const replayPlace = openReplayPlace(file, epoch);

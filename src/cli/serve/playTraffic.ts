@@ -31,7 +31,7 @@ type Offers = z.output<typeof offersPage>['data'];
 /** Offers of the seller; the programs ask for one after the other. */
 type Stock = Readonly<Record<'accounts' | 'currencies' | 'items', Offers>>;
 
-/** Sends a call as a program; returns the text of the answer, empty if there was none. */
+/** Sends a call as a program; returns the text of the answer. It is empty if there was none. */
 type Send = (program: string, call: Call) => Promise<string>;
 
 const STOCK_SYNC = 'stock-sync/4.0';
@@ -104,8 +104,8 @@ const wait = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 async function playSeller({ program, pause: between, calls }: Seller, send: Send, signal: AbortSignal) {
-  for (let at = 0; !signal.aborted; at += 1) {
-    const call = calls[at % calls.length];
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    const call = calls[turn % calls.length];
     // A seller's program goes on after any answer.
     if (call !== undefined) await send(program, call);
     await wait(between, signal);

@@ -57,9 +57,9 @@ async function changeKeyTable(
   { environment, terminal }: Surroundings,
 ): Promise<ExitCode> {
   const file = keyTableFile(options, environment);
-  const changed = await change(await openKeyTable(file, { colour: terminal.colour, begun: true }));
-  if (!changed.ok) throw new CommandEnd([`${file}: ${changed.failure}`], 1);
-  await writeKeyFile(file, changed.value).catch((error: unknown) => {
+  const changedTable = await change(await openKeyTable(file, { colour: terminal.colour, begun: true }));
+  if (!changedTable.ok) throw new CommandEnd([`${file}: ${changedTable.failure}`], 1);
+  await writeKeyFile(file, changedTable.value).catch((error: unknown) => {
     throw new CommandEnd([writeFault(file, error)], 1);
   });
   const line = `${file} is changed; a running gateway reloads it by itself`;

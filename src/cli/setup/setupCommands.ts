@@ -199,8 +199,8 @@ export function adminCommand(program: Command): void {
 
 /** Returns the store that the command line names. `env:NAME` keeps an address with a password off the command line. */
 function readStorePlace(word: string, environment: Environment) {
-  const isName = word.startsWith('env:');
-  const text = isName ? environment[word.slice('env:'.length)] : word;
+  const namesVariable = word.startsWith('env:');
+  const text = namesVariable ? environment[word.slice('env:'.length)] : word;
   const server = text !== undefined && isServerUrl(text) ? readServerUrl(text) : undefined;
   if (server !== undefined) return { at: server, name: server.shown };
   if (text !== undefined && text !== '' && !isServerUrl(text)) return { at: resolve(text), name: text };

@@ -21,7 +21,7 @@ function distance({ v1, v2 }: Disagreement): number {
 const areTextsAlike = ({ v1, v2 }: Disagreement): boolean =>
   typeof v1 === 'string' && typeof v2 === 'string' && textForm(v1) === textForm(v2);
 
-/** Answers to what a comparator asks about two values; undefined when only the values, which are not kept, would show it. */
+/** Answers to what a comparator asks about two values. One is undefined if only the values, not kept, would show it. */
 export interface ComparedValues {
   readonly kind: DifferenceKind;
   readonly areWithin: (distance: number) => boolean | undefined;
@@ -54,33 +54,33 @@ const PATH_STEP = /"(?:[^"\\]|\\.)*"|[^.]+/g;
 /** Splits a path template into its steps. A quoted name is one step. */
 const stepsOf = (path: string): readonly string[] => path.match(PATH_STEP) ?? [];
 
-const isPattern = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
+const isWild = (step: string): boolean => /^(?:\*+|\[\]|\{\}|".*")$/.test(step);
 
 /** Returns a step of a rule in the form of paths: a rule may write the name or its stand-in. */
-const shownStep = (step: string): string => (isPattern(step) ? step : shownName(step));
+const shownStep = (step: string): string => (isWild(step) ? step : shownName(step));
 
-interface Wanted {
+interface PathPattern {
   readonly isOpen: boolean;
   readonly fixed: readonly string[];
 }
 
-function wantedSteps(pattern: string): Wanted {
+function parsePattern(pattern: string): PathPattern {
   const steps = stepsOf(pattern).map(shownStep);
   const isOpen = steps.at(-1) === '**';
   return { isOpen, fixed: isOpen ? steps.slice(0, -1) : steps };
 }
 
 /**
- * Makes a test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The pattern is
- * compiled at the first use, because most pairs have no difference.
+ * Creates the test for path templates: `*` in the pattern matches one step, `**` at the end all steps below. The
+ * pattern is compiled at the first call: most pairs of answers do not differ, and then nothing calls the test.
  */
-export function matchesPath(pattern: string): (path: string) => boolean {
-  let wanted: Wanted | undefined;
+export function compilePathTest(pattern: string): (path: string) => boolean {
+  let wantedPattern: PathPattern | undefined;
   return (path) => {
-    const { isOpen, fixed } = (wanted ??= wantedSteps(pattern));
+    const { isOpen, fixed } = (wantedPattern ??= parsePattern(pattern));
     const steps = stepsOf(path).map(shownStep);
-    const isLong = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
-    return isLong && fixed.every((step, at) => step === '*' || step === steps[at]);
+    const hasRightLength = isOpen ? steps.length > fixed.length : steps.length === fixed.length;
+    return hasRightLength && fixed.every((step, index) => step === '*' || step === steps[index]);
   };
 }
 
@@ -98,7 +98,7 @@ export const rulesInForce = (
 ): readonly RuleInForce[] =>
   rules
     .filter((rule) => rule.expires > now && (rule.operation === undefined || rule.operation === operation))
-    .map((rule) => ({ rule, matches: matchesPath(rule.path) }));
+    .map((rule) => ({ rule, matches: compilePathTest(rule.path) }));
 
 /** Recognizes a rule about differences of this kind at this path. */
 export const isRuleAbout = (
@@ -111,7 +111,7 @@ export type Agreement = ReturnType<typeof createAgreement>;
 
 const NO_WISH: AlignmentWish = { unordered: false };
 
-/** Makes the agreement of one operation from the rules that have not expired by `now` (clock ms). */
+/** Creates the agreement of one operation from the rules that have not expired by `now` (clock ms). */
 export function createAgreement(rules: readonly IgnoreRule[], operation: string, now: number) {
   const inForce = rulesInForce(rules, operation, now);
   const ofArrays = inForce.filter(({ rule: { comparator } }) =>

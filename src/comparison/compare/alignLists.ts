@@ -55,25 +55,26 @@ function alignBySubsequence(v1: readonly string[], v2: readonly string[]): Align
   if (changes === undefined) return undefined;
   const pairs: IndexPair[] = [];
   let changedFrom: IndexPair = [0, 0];
-  let at: IndexPair = [0, 0];
+  let position: IndexPair = [0, 0];
   for (const { added, removed, count } of changes) {
-    const end: IndexPair = [at[0] + count * Number(!added), at[1] + count * Number(!removed)];
+    const end: IndexPair = [position[0] + count * Number(!added), position[1] + count * Number(!removed)];
     if (!added && !removed) {
-      pairs.push(...pairInOrder(changedFrom, at), ...pairInOrder(at, end));
+      pairs.push(...pairInOrder(changedFrom, position), ...pairInOrder(position, end));
       changedFrom = end;
     }
-    at = end;
+    position = end;
   }
-  return addLeftovers([...pairs, ...pairInOrder(changedFrom, at)], [v1.length, v2.length]);
+  return addLeftovers([...pairs, ...pairInOrder(changedFrom, position)], [v1.length, v2.length]);
 }
 
 /** Pairs equal texts at any position, each once. */
 function pairEqual(v1: readonly string[], v2: readonly string[]): IndexPair[] {
-  const positions = Map.groupBy(v2.keys(), (at) => v2[at]);
-  for (const all of positions.values()) all.reverse();
-  return v1.flatMap((text, at): IndexPair[] => {
+  const positions = Map.groupBy(v2.keys(), (index) => v2[index]);
+  // Reversed, because `pop` takes the last: the first position pairs first.
+  for (const matches of positions.values()) matches.reverse();
+  return v1.flatMap((text, index): IndexPair[] => {
     const partner = positions.get(text)?.pop();
-    return partner === undefined ? [] : [[at, partner]];
+    return partner === undefined ? [] : [[index, partner]];
   });
 }
 
@@ -82,7 +83,7 @@ function alignAsMultiset(v1: readonly string[], v2: readonly string[]): Aligned 
   const pairs = pairEqual(v1, v2);
   const aligned = addLeftovers(pairs, [v1.length, v2.length]);
   if (aligned.onlyV1.length !== aligned.onlyV2.length) return aligned;
-  const leftovers = aligned.onlyV1.map((at, rank): IndexPair => [at, aligned.onlyV2[rank] ?? at]);
+  const leftovers = aligned.onlyV1.map((index, rank): IndexPair => [index, aligned.onlyV2[rank] ?? index]);
   return { ...aligned, pairs: [...pairs, ...leftovers], onlyV1: [], onlyV2: [] };
 }
 

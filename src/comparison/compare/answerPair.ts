@@ -6,7 +6,7 @@ export interface SeenAnswer {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole body as text; empty when there was none. */
+  /** The whole body as text. It is empty when there was none. */
   readonly body: string;
 }
 
@@ -53,7 +53,7 @@ export interface Pair {
   readonly at: number;
   readonly resource: string;
   readonly operation: string;
-  /** Fingerprint of the caller's key; empty without one. */
+  /** Fingerprint of the caller's key. It is empty without one. */
   readonly caller: string;
   /** Method, path and sorted query: the identity of the request. */
   readonly request: string;

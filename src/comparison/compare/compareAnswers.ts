@@ -102,7 +102,7 @@ function differenceOf({ place, kind, v1, v2 }: BodyDifference): Difference {
   return { path: place.path.text, at: pointerTo(place), severity: severityOf(compared), ...compared };
 }
 
-/** Makes an empty list of the differences of one pair, separated into open and agreed ones. */
+/** Creates an empty list of the differences of one pair, separated into open and agreed ones. */
 function createFindings({ ruleFor }: Agreement) {
   const differences: Difference[] = [];
   const ignored: IgnoredDifference[] = [];

@@ -60,7 +60,7 @@ export interface Difference {
 
 type Seen = Pick<Difference, 'kind' | 'relation' | 'v1' | 'v2'>;
 
-const fixedSeverity = (severity: Severity) => (): Severity => severity;
+const createFixedSeverity = (severity: Severity) => (): Severity => severity;
 
 /** Most clients handle 200 and 201 alike, none 200 and 404. */
 const statusSeverity = ({ v1 = '', v2 = '' }: Seen): Severity =>
@@ -80,17 +80,17 @@ const headerSeverity = ({ v1, v2 }: Seen): Severity =>
   mediaType(v1) === mediaType(v2) ? 'wire' : 'suspicious';
 
 const SEVERITIES: Readonly<Record<DifferenceKind, (difference: Seen) => Severity>> = {
-  missing: fixedSeverity('breaking'),
-  extra: fixedSeverity('benign'),
-  type: fixedSeverity('breaking'),
+  missing: createFixedSeverity('breaking'),
+  extra: createFixedSeverity('benign'),
+  type: createFixedSeverity('breaking'),
   value: valueSeverity,
-  null_vs_absent: fixedSeverity('suspicious'),
-  empty: fixedSeverity('suspicious'),
+  null_vs_absent: createFixedSeverity('suspicious'),
+  empty: createFixedSeverity('suspicious'),
   // If a rule says that the order has no meaning, this difference is not listed.
-  order: fixedSeverity('suspicious'),
+  order: createFixedSeverity('suspicious'),
   length: lengthSeverity,
-  precision: fixedSeverity('wire'),
-  unavailable: fixedSeverity('breaking'),
+  precision: createFixedSeverity('wire'),
+  unavailable: createFixedSeverity('breaking'),
   status: statusSeverity,
   header: headerSeverity,
 };

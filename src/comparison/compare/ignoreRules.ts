@@ -27,9 +27,9 @@ const instant = z
 const rule = z.strictObject({
   /** Path template of a difference; `*` matches one step, `**` at the end all steps below. */
   path: z.string().min(1),
-  /** Kind of a difference; absent for every kind. */
+  /** Kind of a difference. It is absent for every kind. */
   kind: z.enum(differenceKinds).exclude(['unavailable']).optional(),
-  /** Name of an operation; absent for every operation. */
+  /** Name of an operation. It is absent for every operation. */
   operation: z.string().min(1).optional(),
   comparator,
   /** Required with owner and expiry, so that every rule can be questioned later. */
@@ -56,11 +56,11 @@ function findUnknownOperations(
   rules: readonly IgnoreRule[],
   operations: readonly string[],
 ): Fault[] {
-  return rules.flatMap(({ operation }, at) => {
+  return rules.flatMap(({ operation }, index) => {
     if (operation === undefined || operations.includes(operation)) return [];
     const message = `there is no operation ${operation}`;
     const hint = didYouMean(operation, operations);
-    return [faultAt(document, ['ignore', at, 'operation'], { code: 'operation-unknown', message, hint })];
+    return [faultAt(document, ['ignore', index, 'operation'], { code: 'operation-unknown', message, hint })];
   });
 }
 
@@ -76,8 +76,8 @@ export function readIgnoreRules(
   if (document.faults.length > 0) return failure(document.faults);
   const parsed = ignoreFile.safeParse(document.value);
   if (!parsed.success) return failure(schemaFaults(document, parsed.error, KEYS));
-  const rules = parsed.data.ignore.map((rule, at): IgnoreRule =>
-    definedMembers({ ...rule, line: document.at(['ignore', at]).line }),
+  const rules = parsed.data.ignore.map((rule, index): IgnoreRule =>
+    definedMembers({ ...rule, line: document.at(['ignore', index]).line }),
   );
   const faults = findUnknownOperations(document, rules, operations);
   if (faults.length > 0) return failure(faults);

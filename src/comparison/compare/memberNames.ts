@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { computeFromContracts, operationsV1 } from '../../contract/contracts';
+import { createContractsComputation, operationsV1 } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 
 /** Names that both APIs put around the members of the contracts: lists, links, pages, refusals, amounts of money. */
@@ -21,7 +21,7 @@ function namesIn(field: Field): readonly string[] {
 /** Names of the parameters of v1 (observed). */
 export const queryNames = Object.values(operationsV1).flatMap(({ query }) => query.map(({ name }) => name));
 
-const promisedNames = computeFromContracts(
+const promisedNames = createContractsComputation(
   (contracts): ReadonlySet<string> =>
     new Set([...ENVELOPE_NAMES, ...queryNames, ...contracts.flatMap(namesIn)]),
 );

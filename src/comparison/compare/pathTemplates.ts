@@ -3,7 +3,7 @@ import { shownName } from './memberNames';
 
 /** One path template of an operation's answers. */
 export interface PathNode {
-  /** `data.attributes.data.{}`; empty for the whole body. */
+  /** `data.attributes.data.{}`. It is empty for the whole body. */
   readonly text: string;
   /** Returns the path of a member: `{}` for all members of a map. */
   readonly member: (key: string, holders: readonly Holder[]) => PathNode;
@@ -41,7 +41,7 @@ const stepOf = (key: string): string =>
 
 const OVERFLOW: PathNode = { text: '(other paths)', member: () => OVERFLOW, element: () => OVERFLOW };
 
-/** Makes the root path of an operation's bodies. Memory is bounded. */
+/** Creates the root path of an operation's bodies. Memory is bounded. */
 export function createTemplates(): PathNode {
   let paths = 0;
 

@@ -15,7 +15,7 @@ const WRITTEN = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 /** Most characters of a number: longer ones are no amounts, and calculating with them takes long. */
 const MAX_NUMBER_DIGITS = 1_000;
 
-/** Prints a number, or text that is one, as canonical decimal text, or undefined for other values. */
+/** Prints a number, or text that is one, as canonical decimal text. Returns undefined for other values. */
 export function decimalOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return readScientific(String(value));
   const text = value instanceof ExactNumber ? value.text : value;

@@ -14,7 +14,7 @@ const isEmptyValue = (value: Json): boolean =>
 const isSame = (v1: Json, v2: Json | undefined): boolean =>
   v1 === v2 || (v1 instanceof ExactNumber && v2 instanceof ExactNumber && v1.text === v2.text);
 
-/** Returns the kind of difference of two values that are not both objects or both arrays, or undefined if equal. */
+/** Returns the kind of difference of two values, not both objects or arrays. Returns undefined if they are equal. */
 export function kindOf(v1: Json, v2: Json): DifferenceKind | undefined {
   if (isSame(v1, v2)) return undefined;
   if (isEmptyValue(v1) && isEmptyValue(v2)) return 'empty';
@@ -54,7 +54,7 @@ function* compareMembers(v1: JsonObject, v2: JsonObject, parent: ValuePlace, wis
 const elementAt = (list: readonly Json[], index: number): Json => list[index] ?? null;
 
 function* compareElements(v1: Json[], v2: Json[], parent: ValuePlace, wish: Wish): Differences {
-  if (v1.length === v2.length && v1.every((element, at) => isSame(element, v2[at]))) return;
+  if (v1.length === v2.length && v1.every((element, index) => isSame(element, v2[index]))) return;
   const { byPosition, pairs, onlyV1, onlyV2, reordered } = alignLists([v1, v2], wish(parent.path.text));
   const placeAt = (step: number): ValuePlace => ({ parent, step, path: parent.path.element() });
   if (reordered) yield { place: parent, kind: 'order', v1, v2 };

@@ -1,5 +1,5 @@
 import type { SeenPair } from '../keep/observation';
-import { countsOfPath, newOperationCounts, type OperationCounts } from './pathCounts';
+import { countsOfPath, createOperationCounts, type OperationCounts } from './pathCounts';
 import {
   countCaller,
   countEvidence,
@@ -27,21 +27,21 @@ const BUDGET = 0.005;
 const NOTHING: Verdict = { counts: false, differs: false };
 
 function operationOf({ operations }: JudgedEvidence, { operation, resource }: SeenPair): OperationCounts {
-  const counts = operations.get(operation) ?? newOperationCounts(operation, resource);
+  const counts = operations.get(operation) ?? createOperationCounts(operation, resource);
   operations.set(operation, counts);
   return counts;
 }
 
 /** Notes in every request which differences go on, even in requests of a client in a loop, which are no evidence. */
-function noteRuns(ledger: JudgedEvidence, observed: SeenPair): void {
-  const operation = operationOf(ledger, observed);
+function noteRuns(ledger: JudgedEvidence, seenPair: SeenPair): void {
+  const operation = operationOf(ledger, seenPair);
   operation.seen += 1;
-  const kinds = observed.differences.flatMap(
+  const kinds = seenPair.differences.flatMap(
     ({ path, kind }) => countsOfPath(operation, path).kinds.get(kind) ?? [],
   );
   for (const kind of new Set(kinds)) {
-    lengthenRun(kind, operation.seen, observed.at);
-    kind.countedThen = countEvidence(ledger, observed.resource);
+    lengthenRun(kind, operation.seen, seenPair.at);
+    kind.countedThen = countEvidence(ledger, seenPair.resource);
   }
 }
 
@@ -72,23 +72,23 @@ export type ComparisonJudge = ReturnType<typeof createComparisonJudge>;
  */
 export function createComparisonJudge(options: JudgeOptions) {
   const ledger = newJudgedEvidence(options);
-  const resolved = createResolvedCauses(options.resolutions ?? []);
+  const resolvedCauses = createResolvedCauses(options.resolutions ?? []);
   const { alpha = ALPHA, budget = BUDGET, canAskAgain = true, epoch } = options;
   const { isCurrent = (observed: SeenPair) => observed.epoch === epoch } = options;
 
   /** Counts an observation, and returns the verdict on its request. */
-  const noteObserved = (observed: SeenPair): Verdict => {
-    const operation = operationOf(ledger, observed);
-    const { caller, at, differences } = observed;
-    const remembered = ledger.recent(observed);
+  const noteObserved = (seenPair: SeenPair): Verdict => {
+    const operation = operationOf(ledger, seenPair);
+    const { caller, at, differences } = seenPair;
+    const remembered = ledger.recent(seenPair);
     if (remembered === undefined) {
       ledger.repeated += 1;
-      noteSpread(operation, observed);
+      noteSpread(operation, seenPair);
       return { counts: false, differs: listNoticedParts(ledger, operation, differences).length > 0 };
     }
-    const isWeighed = weighObservation(operation, observed, remembered);
+    const isWeighed = weighObservation(operation, seenPair, remembered);
     for (const [path, alike] of Map.groupBy(differences, (difference) => difference.path))
-      noteKinds(countsOfPath(operation, path).kinds, alike, observed);
+      noteKinds(countsOfPath(operation, path).kinds, alike, seenPair);
     if (isWeighed || !canAskAgain) ledger.proven = listProvenPaths(ledger, { alpha, canAskAgain });
     const noticed = listNoticedParts(ledger, operation, differences);
     const name = countCaller(ledger, caller, at);
@@ -96,12 +96,12 @@ export function createComparisonJudge(options: JudgeOptions) {
     return { counts: true, differs: noticed.length > 0 };
   };
   return {
-    add: (observed: SeenPair): Verdict => {
-      const outcome = isCurrent(observed) ? observed.outcome : 'other_epoch';
+    add: (seenPair: SeenPair): Verdict => {
+      const outcome = isCurrent(seenPair) ? seenPair.outcome : 'other_epoch';
       addToCount(ledger.outcomes, outcome, 1);
       if (outcome !== 'compared') return NOTHING;
-      ledger.rules.countHits(observed.ignored ?? []);
-      const open = resolved.removeResolved(observed);
+      ledger.rules.countHits(seenPair.ignored ?? []);
+      const open = resolvedCauses.removeResolved(seenPair);
       if (open === undefined) return NOTHING;
       const verdict = noteObserved(open);
       noteRuns(ledger, open);
@@ -115,6 +115,6 @@ export function createComparisonJudge(options: JudgeOptions) {
       canAskAgain && differences.some((difference) => isOpen(ledger, operation, difference)),
     /** Makes a report at an instant (clock ms), without rules that have expired. `allowed` is more or less strict. */
     report: (now: number, allowed = budget): ComparisonReport =>
-      makeReport({ ledger, alpha, lineOf: options.lineOf, resolved, now }, epoch, allowed),
+      makeReport({ ledger, alpha, lineOf: options.lineOf, resolved: resolvedCauses, now }, epoch, allowed),
   };
 }

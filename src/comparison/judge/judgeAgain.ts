@@ -68,7 +68,7 @@ export function judgeAgain(
     return rules;
   };
   let unclear = 0;
-  const observed = all.map((observation): SeenPair => {
+  const pairsAgain = all.map((observation): SeenPair => {
     const { differences, ignored = [], control, controlled, ...plain } = observation;
     const ownRules = rulesOf(observation.operation);
     const separated = separateAgreed(differences, ownRules);
@@ -90,5 +90,5 @@ export function judgeAgain(
     if (control === undefined || revived.length > 0) return judged;
     return { ...judged, control: separateAgreed(control, ownRules).open, controlled: controlled ?? 'byLot' };
   });
-  return { observed, unclear };
+  return { observed: pairsAgain, unclear };
 }

@@ -42,7 +42,7 @@ export interface JudgeOptions {
   readonly lineOf?: LineOf;
 }
 
-/** Finds mapping lines: see `originsIn`. */
+/** Finds mapping lines: see `createOriginsFinder`. */
 export type LineOf = (operation: string, path: string, unfit?: string) => string | undefined;
 
 /** One client, by the fingerprint of its key. */
@@ -72,7 +72,7 @@ export function countCaller(
 /** All evidence that a judge has collected. */
 export type JudgedEvidence = ReturnType<typeof newJudgedEvidence>;
 
-/** Makes empty evidence. */
+/** Creates empty evidence. */
 export const newJudgedEvidence = ({ rules }: JudgeOptions) => ({
   operations: new Map<string, OperationCounts>(),
   outcomes: new Map<string, number>(),

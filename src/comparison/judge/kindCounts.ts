@@ -140,25 +140,25 @@ function newKind({ kind, severity }: KeptDifference, { id, at }: SeenPair, diffe
 export function noteKinds(
   kinds: Map<DifferenceKind, KindCounts>,
   differences: readonly KeptDifference[],
-  observed: SeenPair,
+  seenPair: SeenPair,
 ): void {
   const seenKinds = new Set<KindCounts>();
   for (const difference of differences) {
     const knownKind = kinds.get(difference.kind);
-    const kind = knownKind ?? newKind(difference, observed, observed.differences.length);
+    const kind = knownKind ?? newKind(difference, seenPair, seenPair.differences.length);
     kinds.set(difference.kind, kind);
     // Only the first element of an array counts: a request is one piece of evidence.
     if (seenKinds.has(kind)) continue;
     seenKinds.add(kind);
     kind.relations.add(difference.relation);
-    const { unfit = '' } = ANSWERLESS.has(kind.kind) ? observed : {};
+    const { unfit = '' } = ANSWERLESS.has(kind.kind) ? seenPair : {};
     if (unfit !== '' && (kind.unfits.has(unfit) || kind.unfits.size < MAX_TEXTS))
       addToCount(kind.unfits, unfit, 1);
     kind.requests += 1;
-    countTime(kind.times, observed.at);
-    kind.latest = { id: observed.id, at: observed.at };
-    if (observed.differences.length < kind.smallest.differences) {
-      kind.smallest = { ...kind.latest, differences: observed.differences.length };
+    countTime(kind.times, seenPair.at);
+    kind.latest = { id: seenPair.id, at: seenPair.at };
+    if (seenPair.differences.length < kind.smallest.differences) {
+      kind.smallest = { ...kind.latest, differences: seenPair.differences.length };
     }
   }
 }

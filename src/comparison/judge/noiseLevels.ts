@@ -24,9 +24,9 @@ const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 /** Removes the quotes of a JSON string. A truncated one has only the first. */
 const removeQuotes = (text: string): string => text.replace(/^"/, '').replace(/"$/, '');
 
-const isText = (text: string | undefined): text is string => text?.startsWith('"') === true;
+const isTextual = (text: string | undefined): text is string => text?.startsWith('"') === true;
 
-const isNumber = (text: string | undefined): text is string => text !== undefined && NUMBER.test(text);
+const isNumeric = (text: string | undefined): text is string => text !== undefined && NUMBER.test(text);
 
 /** Rates two texts by their forms, and instants by their distance. */
 function breakOfTexts(text1: string, text2: string): Break {
@@ -37,8 +37,8 @@ function breakOfTexts(text1: string, text2: string): Break {
 }
 
 function breakOfValues({ v1, v2 }: Values): Break {
-  if (isNumber(v1) && isNumber(v2)) return { breaks: 'exact', distance: Math.abs(Number(v1) - Number(v2)) };
-  return isText(v1) && isText(v2) ? breakOfTexts(removeQuotes(v1), removeQuotes(v2)) : EXACT;
+  if (isNumeric(v1) && isNumeric(v2)) return { breaks: 'exact', distance: Math.abs(Number(v1) - Number(v2)) };
+  return isTextual(v1) && isTextual(v2) ? breakOfTexts(removeQuotes(v1), removeQuotes(v2)) : EXACT;
 }
 
 /** Rates two statuses: 200 and 201 are both a success, 200 and 500 have nothing in common. */

@@ -87,8 +87,8 @@ export interface OperationCounts {
   readonly paths: Map<string, PathCounts>;
 }
 
-/** Makes the counts of a new operation. */
-export const newOperationCounts = (operation: string, resource: string): OperationCounts => ({
+/** Creates the counts of a new operation. */
+export const createOperationCounts = (operation: string, resource: string): OperationCounts => ({
   operation,
   resource,
   compared: 0,

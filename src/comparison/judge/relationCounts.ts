@@ -63,7 +63,7 @@ const FAMILIES: readonly Relation['kind'][] = ['word', 'rounded', 'unrounded'];
 const familyOf = (relation: Relation): string =>
   FAMILIES.includes(relation.kind) ? relation.kind : relationText(relation);
 
-/** Describes a one-to-one table of words, or undefined for other words. */
+/** Describes a one-to-one table of words. Returns undefined for other words. */
 function tableText(words: readonly { readonly from: string; readonly to: string }[]): string | undefined {
   const forward = new Map(words.map(({ from, to }) => [from, to]));
   const isTable = words.every(({ from, to }) => forward.get(from) === to);
@@ -83,7 +83,7 @@ function textOf(relations: readonly Relation[]): string | undefined {
 /** Counts differences by the relation that explains them. */
 export type RelationCounts = ReturnType<typeof createRelationCounts>;
 
-/** Makes an empty count of relations. Memory is bounded. */
+/** Creates an empty count of relations. Memory is bounded. */
 export function createRelationCounts() {
   /** Relations that belong together, by their text, and the number of differences they explain. */
   const families = new Map<string, { count: number; readonly relations: Map<string, Relation> }>();

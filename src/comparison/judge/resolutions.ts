@@ -53,16 +53,16 @@ export function createResolvedCauses(resolutions: readonly Resolution[]) {
   return {
     latestResolution,
     /** Removes agreed differences and those resolved since. Returns undefined if only resolved ones were left. */
-    removeResolved: (observed: SeenPair): SeenPair | undefined => {
-      if (latestByName.size === 0) return observed;
-      const agreed = new Set(observed.differences.map((difference) => agreementOn(observed, difference)));
-      const open = observed.differences.filter(
-        (difference) => agreementOn(observed, difference) === undefined,
+    removeResolved: (seenPair: SeenPair): SeenPair | undefined => {
+      if (latestByName.size === 0) return seenPair;
+      const agreements = new Set(seenPair.differences.map((difference) => agreementOn(seenPair, difference)));
+      const open = seenPair.differences.filter(
+        (difference) => agreementOn(seenPair, difference) === undefined,
       );
-      const differences = open.filter((difference) => !isResolved(observed, difference));
-      for (const resolution of agreed) if (resolution !== undefined) addToCount(hits, resolution, 1);
-      if (differences.length === observed.differences.length) return observed;
-      return differences.length === 0 && open.length > 0 ? undefined : { ...observed, differences };
+      const differences = open.filter((difference) => !isResolved(seenPair, difference));
+      for (const resolution of agreements) if (resolution !== undefined) addToCount(hits, resolution, 1);
+      if (differences.length === seenPair.differences.length) return seenPair;
+      return differences.length === 0 && open.length > 0 ? undefined : { ...seenPair, differences };
     },
     /** Lists the agreed causes, and the number of requests in which each has hidden a difference. */
     listAgreements: () =>

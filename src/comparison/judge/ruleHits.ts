@@ -2,7 +2,7 @@ import type { DifferenceKind } from '../compare/difference';
 import { type Comparator, isExpiringSoon, type IgnoreRule } from '../compare/ignoreRules';
 import type { KeptDifference, KeptIgnored, SeenPair } from '../keep/observation';
 import type { Notice } from '../../cutover/notices';
-import { comparatorAllows, isRuleAbout, matchesPath } from '../compare/agreement';
+import { comparatorAllows, isRuleAbout, compilePathTest } from '../compare/agreement';
 import { addToCount } from '../../contract/recent';
 
 /** First hits of a rule, which show the kinds that it was agreed for; kinds that begin later are reported. */
@@ -29,7 +29,7 @@ function countHit(counts: RuleCounts, ignored: readonly KeptIgnored[]): void {
   }
 }
 
-/** Makes empty counts of the differences that rules hide. */
+/** Creates empty counts of the differences that rules hide. */
 export function createRuleHits(rules: readonly IgnoreRule[]) {
   const countsByLine = new Map(
     rules.map((rule): [number, RuleCounts] => [
@@ -103,20 +103,20 @@ const nameOf = ({ path, reason, owner, line }: IgnoreRule): string =>
 /** Recognizes an observation that the expired rule would hide a difference of, or perhaps would. */
 function isPerhapsHidden(rule: IgnoreRule, { operation, differences }: SeenPair): boolean {
   if (rule.operation !== undefined && rule.operation !== operation) return false;
-  const ruleInForce = { rule, matches: matchesPath(rule.path) };
+  const ruleInForce = { rule, matches: compilePathTest(rule.path) };
   return differences.some(
     (difference) =>
       isRuleAbout(ruleInForce, difference) && isKeptAllowed(rule.comparator, difference) !== false,
   );
 }
 
-function findDue(rule: IgnoreRule, observed: SeenPair, now: number): Due | undefined {
-  const { operation, ignored = [] } = observed;
+function findDue(rule: IgnoreRule, seenPair: SeenPair, now: number): Due | undefined {
+  const { operation, ignored = [] } = seenPair;
   if (isExpiringSoon(rule, now) && ignored.some(({ line }) => line === rule.line)) {
     const text = `${nameOf(rule)} expires on ${dayOf(rule)} and still hides what differs in ${operation}.`;
     return { kind: 'expiringRule', text };
   }
-  if (rule.expires <= now && isPerhapsHidden(rule, observed)) {
+  if (rule.expires <= now && isPerhapsHidden(rule, seenPair)) {
     const text = `${nameOf(rule)} expired on ${dayOf(rule)}, and what it hid in ${operation} counts again.`;
     return { kind: 'expiredRule', text };
   }

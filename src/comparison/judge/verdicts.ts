@@ -73,24 +73,24 @@ export function judgeShare(
 const HALVINGS = 50;
 
 /** Computes the chance of at most `hits` among `tried` at a share. */
-function chanceOfAtMost(hits: number, tried: number, share: number): number {
+function chanceOfAtMost(hits: number, trials: number, share: number): number {
   const odds = Math.log(share) - Math.log1p(-share);
-  let logTerm = tried * Math.log1p(-share);
+  let logTerm = trials * Math.log1p(-share);
   let sum = Math.exp(logTerm);
   for (let hit = 1; hit <= hits; hit += 1) {
-    logTerm += Math.log((tried - hit + 1) / hit) + odds;
+    logTerm += Math.log((trials - hit + 1) / hit) + odds;
     sum += Math.exp(logTerm);
   }
   return sum;
 }
 
 /** Returns the upper 95% confidence bound of a share (Clopper and Pearson, one-sided), or 1 for an empty sample. */
-export function upperShare(hits: number, tried: number): number {
-  if (hits >= tried) return 1;
-  let [low, high] = [hits / tried, 1];
+export function upperShare(hits: number, trials: number): number {
+  if (hits >= trials) return 1;
+  let [low, high] = [hits / trials, 1];
   for (let step = 0; step < HALVINGS; step += 1) {
     const middle = (low + high) / 2;
-    if (chanceOfAtMost(hits, tried, middle) > 0.05) low = middle;
+    if (chanceOfAtMost(hits, trials, middle) > 0.05) low = middle;
     else high = middle;
   }
   return high;

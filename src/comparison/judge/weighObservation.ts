@@ -69,7 +69,7 @@ export function createRequestMemory(): (observed: SeenPair) => RememberedRequest
   };
 }
 
-/** One look at one path: v1's answer compared with v2's, and with v1's own second one; undefined when they agree. */
+/** One look at one path: v1's answer compared with v2's, and with v1's second one. Undefined stands for agreement. */
 interface Look {
   readonly v2: BrokenLevel | undefined;
   readonly v1: BrokenLevel | undefined;
@@ -168,11 +168,11 @@ function weighRepeats(
 /** Adds one observation to the counts of its paths. Returns true when that may have changed a judgement. */
 export function weighObservation(
   operation: OperationCounts,
-  observed: SeenPair,
+  seenPair: SeenPair,
   remembered: RememberedRequest,
 ): boolean {
-  const v2 = groupByPath(observed.differences);
-  const { control, controlled = 'byLot' } = observed;
+  const v2 = groupByPath(seenPair.differences);
+  const { control, controlled = 'byLot' } = seenPair;
   operation.compared += 1;
   for (const [path, broken] of v2) {
     const counts = countsOfPath(operation, path);
@@ -182,7 +182,7 @@ export function weighObservation(
   const isWeighed = control !== undefined || weighRepeats(operation, v2, remembered);
   const isChosen = remembered.isNews && controlled === 'byLot';
   if (control !== undefined && !isChosen) weighControl(operation, v2, control, controlled);
-  noteSpread(operation, observed);
+  noteSpread(operation, seenPair);
   remembered.broken = v2;
   return isWeighed;
 }

@@ -74,8 +74,8 @@ function addObserved(evidence: EpochEvidence, observed: SeenPair): Verdict {
 /** Observations that are counted at a time: requests are served in between. */
 const OBSERVATIONS_PER_TURN = 200;
 
-/** Makes what loads kept and waiting observations into evidence while further ones arrive. */
-function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => readonly SeenPair[]) {
+/** Creates what loads kept and waiting observations into evidence while further ones arrive. */
+function createLoader(store: Pick<ComparisonStore, 'observed'>, waitingPairs: () => readonly SeenPair[]) {
   const loadings = new Set<SeenPair[]>();
   return {
     /** Adds an observation to all evidence that is being loaded. */
@@ -84,10 +84,10 @@ function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => r
     },
     /** Rejects when the store fails. */
     load: async (evidence: EpochEvidence): Promise<readonly JudgedObservation[]> => {
-      const arriving = [...waiting()];
-      const counted: JudgedObservation[] = [];
+      const arriving = [...waitingPairs()];
+      const countedPairs: JudgedObservation[] = [];
       const countObserved = (observed: SeenPair) =>
-        counted.push({ observed, verdict: addObserved(evidence, observed) });
+        countedPairs.push({ observed, verdict: addObserved(evidence, observed) });
       loadings.add(arriving);
       try {
         const stored = await store.observed([...evidence.epochs.values()]);
@@ -98,9 +98,9 @@ function createLoader(store: Pick<ComparisonStore, 'observed'>, waiting: () => r
       } finally {
         loadings.delete(arriving);
       }
-      const knownIds = new Set(counted.map(({ observed }) => observed.id));
+      const knownIds = new Set(countedPairs.map(({ observed }) => observed.id));
       for (const observed of arriving) if (!knownIds.has(observed.id)) countObserved(observed);
-      return counted;
+      return countedPairs;
     },
   };
 }
@@ -135,26 +135,26 @@ const MAX_WAITING_SAMPLES = 200;
 
 /** Creates the observations and samples that wait for the store. */
 function createUnstored({ store, accounts, saves, onObserved, now }: CollectionParts) {
-  const waiting = createWaitingEntries<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
+  const waitingEntries = createWaitingEntries<SeenPair>({ most: MAX_WAITING_OBSERVATIONS });
   const samples = createWaitingEntries<Sample>({ most: MAX_WAITING_SAMPLES });
   /** Latest verdicts: an observation that a process has stored and lets others know of counts once. */
   const verdicts = new Recent<string, Verdict>(MAX_VERDICTS);
   return {
-    waiting: waiting.all,
+    waiting: waitingEntries.all,
     findSample: (id: string): Sample | undefined => samples.all().find((sampled) => sampled.id === id),
     /** Counts an observation once by `add`. Returns its verdict, and its sample if that is kept. */
     countOnce: (
-      observed: SeenPair,
+      seenPair: SeenPair,
       sample: () => Sample | undefined,
       add: (observed: SeenPair) => Verdict,
     ) => {
-      const knownVerdict = verdicts.get(observed.id);
-      const verdict = knownVerdict ?? add(observed);
-      onObserved(observed, verdict);
+      const knownVerdict = verdicts.get(seenPair.id);
+      const verdict = knownVerdict ?? add(seenPair);
+      onObserved(seenPair, verdict);
       if (knownVerdict !== undefined) return { verdict };
-      verdicts.set(observed.id, verdict);
-      waiting.add(observed);
-      const shownSample = verdict.counts && observed.differences.length > 0 ? sample() : undefined;
+      verdicts.set(seenPair.id, verdict);
+      waitingEntries.add(seenPair);
+      const shownSample = verdict.counts && seenPair.differences.length > 0 ? sample() : undefined;
       if (shownSample !== undefined) samples.add(shownSample);
       return { verdict, shown: shownSample };
     },
@@ -165,9 +165,9 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
     },
     /** Stores the waiting observations, unless another process does. Rejects when the store fails. */
     storeWaiting: async (): Promise<void> => {
-      const batch = { observed: waiting.all(), samples: samples.all(), ended: accounts.endedCounts() };
+      const batch = { observed: waitingEntries.all(), samples: samples.all(), ended: accounts.endedCounts() };
       if (saves?.() !== false) await store.save(batch, now());
-      waiting.stored(batch.observed);
+      waitingEntries.stored(batch.observed);
       samples.stored(batch.samples);
     },
   };
@@ -176,7 +176,7 @@ function createUnstored({ store, accounts, saves, onObserved, now }: CollectionP
 /** Collects the evidence of the comparison, stores it as far as privacy allows, and makes reports. */
 export type Collection = Awaited<ReturnType<typeof createCollection>>;
 
-/** Makes a collection and loads the kept observations of its store. Rejects when the store fails. */
+/** Creates a collection and loads the kept observations of its store. Rejects when the store fails. */
 export async function createCollection(stores: CollectionParts, epochs: Epochs) {
   const { privacy, store, now, window, recounted } = stores;
   const unstored = createUnstored(stores);

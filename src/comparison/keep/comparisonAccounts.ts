@@ -79,7 +79,7 @@ export function createAccounts(
       return new Map(Array.from(names, (name) => [name, accountOf(pending.get(name) ?? 0, ended.get(name))]));
     },
     endedCounts: (): EndedCounts => new Map(ended),
-    /** Returns the requests that have ended at this process since the last call, or undefined for none. */
+    /** Returns the requests that have ended at this process since the last call. Returns undefined for none. */
     takeEndedNews: (): EndedNews | undefined => {
       const endedNews = [...since].flatMap(([operation, counts]) =>
         Array.from(counts, ([outcome, count]) => [operation, outcome, count] as const),

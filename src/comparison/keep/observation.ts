@@ -35,7 +35,7 @@ export interface SeenPair {
   readonly epoch: string;
   readonly resource: string;
   readonly operation: string;
-  /** Fingerprint of the caller's key; empty without one. */
+  /** Fingerprint of the caller's key. It is empty without one. */
   readonly caller: string;
   /** Keyed hash of the normalised request. */
   readonly request: string;
@@ -48,7 +48,7 @@ export interface SeenPair {
   readonly differences: readonly KeptDifference[];
   /** Absent for none. */
   readonly ignored?: readonly KeptIgnored[];
-  /** Differences between v1's two answers, with hashes of the same key; absent without a control. */
+  /** Differences between v1's two answers, with hashes of the same key. They are absent without a control. */
   readonly control?: readonly KeptDifference[];
   /**
    * Reason for asking v1 once more: sampled before the answers were compared (also when absent), or because they

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { type Field, joinPath } from '../../contract/field';
-import { computeFromContracts } from '../../contract/contracts';
+import { createContractsComputation } from '../../contract/contracts';
 import { Recent } from '../../contract/recent';
 import { secretNames } from '../../contract/secretNames';
 import { ExactNumber, isJsonObject, type Json, type JsonObject } from '../../contract/json';
@@ -45,10 +45,10 @@ function plainNames(contracts: Iterable<Field>): ReadonlySet<string> {
   return new Set(members.filter(([, member]) => isPlain(member)).map(([name]) => name));
 }
 
-const secrets = computeFromContracts(secretNames);
-const plain = computeFromContracts(plainNames);
+const secrets = createContractsComputation(secretNames);
+const plain = createContractsComputation(plainNames);
 
-/** Makes the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
+/** Creates the rules: only known words and named paths are not hashed. A secret is never kept, even if named. */
 export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): Privacy {
   // Node 24 takes five times as long if the key is given as bytes each time.
   const key = createSecretKey(Buffer.from(secret));
@@ -71,16 +71,16 @@ export function createPrivacy({ secret, kept: keptPatterns }: PrivacyOptions): P
 
 const MAX_REMEMBERED_TEXTS = 10_000;
 
-function cacheAnswers<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
+function createAnswerCache<Answer>(ask: (text: string) => Answer): (text: string) => Answer {
   const answers = new Recent<string, Answer>(MAX_REMEMBERED_TEXTS);
   return (text) => answers.getOrMake(text, ask);
 }
 
 /** Caches the answers by path and value. Used for the work on one pair, whose two sides are alike. */
 export const rememberPrivacy = ({ isSecret, mayKeep, hash }: Privacy): Privacy => ({
-  isSecret: cacheAnswers(isSecret),
-  mayKeep: cacheAnswers(mayKeep),
-  hash: cacheAnswers(hash),
+  isSecret: createAnswerCache(isSecret),
+  mayKeep: createAnswerCache(mayKeep),
+  hash: createAnswerCache(hash),
 });
 
 /** A value without members or elements. */
@@ -89,7 +89,7 @@ export type Scalar = Exclude<Json, Json[] | JsonObject>;
 /** Stand-in for a secret. */
 export const SCRUBBED = '(secret)';
 
-const maskScalar =
+const createScalarMask =
   ({ isSecret, mayKeep, hash }: Privacy) =>
   (value: Scalar, path: string): Json => {
     if (isSecret(path)) return SCRUBBED;
@@ -123,7 +123,7 @@ export function maskWith(
  * equal ones. The result is empty without JSON in an answer's limits.
  */
 export const maskBody = (body: string, privacy: Privacy): string =>
-  maskWith(body, maskScalar(privacy), shownName);
+  maskWith(body, createScalarMask(privacy), shownName);
 
 /** Hides the words of a relation whose values may not be kept. Equal words stay equal. */
 export function keepRelation(relation: Relation, { hash }: Pick<Privacy, 'hash'>): Relation {

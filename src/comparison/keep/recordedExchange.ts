@@ -20,7 +20,7 @@ export const recordedExchange = z.object({
   id: z.string(),
   /** Clock ms. */
   at: z.number(),
-  /** Fingerprint of the caller's key, empty without one; absent when unknown. */
+  /** Fingerprint of the caller's key. It is empty without one; absent when unknown. */
   caller: z
     .string()
     .regex(/^([0-9a-f]{12})?$/)
@@ -28,13 +28,13 @@ export const recordedExchange = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   /** Path and query; a secret in it is `(secret)`. */
   target: z.string().startsWith('/'),
-  /** Body of the request as JSON text; absent without one. */
+  /** Body of the request as JSON text. It is absent without one. */
   sent: z.string().optional(),
   status: z.int().min(100).max(599),
   headers,
   /** Body of the answer as text. */
   body: z.string(),
-  /** Answers of v2 to the same request through the translation; absent when unknown. */
+  /** Answers of v2 to the same request through the translation. They are absent when unknown. */
   v2: z.array(rawAnswer).optional(),
 });
 
@@ -71,8 +71,8 @@ function scrubPath(path: string, template: string, { isSecret }: Pick<Privacy, '
   const names = template.split('/');
   return path
     .split('/')
-    .map((segment, at) => {
-      const name = /^\{(.+)\}$/.exec(names[at] ?? '')?.[1];
+    .map((segment, index) => {
+      const name = /^\{(.+)\}$/.exec(names[index] ?? '')?.[1];
       return name !== undefined && isSecret(name) ? SCRUBBED : segment;
     })
     .join('/');

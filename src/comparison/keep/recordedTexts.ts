@@ -1,4 +1,4 @@
-import { computeFromContracts } from '../../contract/contracts';
+import { createContractsComputation } from '../../contract/contracts';
 import type { Field } from '../../contract/field';
 import type { Json } from '../../contract/json';
 import { shortHash, shownName } from '../compare/memberNames';
@@ -47,7 +47,7 @@ function noteField(field: Field, names: readonly string[], promises: Promises): 
         noteField(member, [...names, called], promises);
 }
 
-const promised = computeFromContracts((contracts): Promises => {
+const promised = createContractsComputation((contracts): Promises => {
   const promises: Promises = { texts: new Map(), words: new Map() };
   for (const contract of contracts) noteField(contract, [], promises);
   return promises;

@@ -16,7 +16,7 @@ export interface DifferenceCount {
 /** Age (ms) at which a report is made again: while something differs, and otherwise, because rules expire. */
 const [BUSY_AGE_MS, QUIET_AGE_MS] = [4_000, 60_000];
 
-/** Makes the figures of the comparison for metrics and alarms. */
+/** Creates the figures of the comparison for metrics and alarms. */
 export function createComparedFigures(now: () => number) {
   const counts = new Map<string, DifferenceCount>();
   let latestReport: { readonly at: number; readonly report: ComparisonReport } | undefined;
@@ -56,11 +56,11 @@ export function createComparedFigures(now: () => number) {
 }
 
 /** Recognizes an outage that goes on. Too many recent unanswered requests for an accident. */
-const isOutage = ({ kind, present }: ComparisonIssue): boolean =>
+const showsOutage = ({ kind, present }: ComparisonIssue): boolean =>
   kind === 'unavailable' && present.requests >= ALARMING_FAILURES;
 
 /** Recognizes a proven difference that goes on and that a client minds. Missing answers prove no difference. */
-const isRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
+const showsRegression = ({ kind, state, severity, present }: ComparisonIssue): boolean =>
   kind !== 'unavailable' &&
   state === 'regression' &&
   (severity === 'breaking' || severity === 'suspicious') &&
@@ -68,7 +68,7 @@ const isRegression = ({ kind, state, severity, present }: ComparisonIssue): bool
 
 /** Lists the issues that hurt, or would hurt, clients now: the report also keeps issues that are over. */
 export const presentIssues = ({ issues }: Pick<ComparisonReport, 'issues'>): readonly ComparisonIssue[] =>
-  issues.filter((issue) => isOutage(issue) || isRegression(issue));
+  issues.filter((issue) => showsOutage(issue) || showsRegression(issue));
 
 /** Describes the causes of an alarm from the issues of one resource. */
 const describe = {
@@ -86,21 +86,25 @@ const describe = {
   },
 } as const;
 
-/** Makes an alarm of the outages and one of the proven differences of a resource: critical if it `isServed`. */
-export const comparisonFindings = (
-  present: readonly ComparisonIssue[],
+/**
+ * Makes up to two alarms for each resource: its outages, and its proven differences. They are critical if v2 serves
+ * clients there.
+ */
+export const comparisonAlarms = (
+  currentIssues: readonly ComparisonIssue[],
   isServed: (resource: string) => boolean,
 ): readonly AlarmCondition[] =>
-  [...new Set(present.map(({ resource }) => resource))].flatMap((subject) => {
-    const ownIssues = present.filter(({ resource }) => resource === subject);
-    const hurts = isServed(subject);
+  [...new Set(currentIssues.map(({ resource }) => resource))].flatMap((subject) => {
+    const ownIssues = currentIssues.filter(({ resource }) => resource === subject);
+    const isServedByV2 = isServed(subject);
     // A person has to judge the difference: v2 may be right.
-    const next = hurts ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const wayBack = isServedByV2 ? `, and \`lifeboat stage set ${subject} shadow\` to go back` : '';
+    const issuesByKind = Map.groupBy(ownIssues, ({ kind }) => (kind === 'unavailable' ? kind : 'regression'));
     return (['unavailable', 'regression'] as const).flatMap((kind) => {
-      const issues = ownIssues.filter((issue) => (issue.kind === 'unavailable') === (kind === 'unavailable'));
-      if (issues.length === 0) return [];
+      const issues = issuesByKind.get(kind);
+      if (issues === undefined) return [];
       const { summary, causes } = describe[kind](issues);
-      const text = `${subject}: ${summary}: see \`lifeboat diff\`${next}`;
-      return [{ kind, severity: hurts ? 'critical' : 'warning', subject, causes, text }];
+      const text = `${subject}: ${summary}: see \`lifeboat diff\`${wayBack}`;
+      return [{ kind, severity: isServedByV2 ? 'critical' : 'warning', subject, causes, text }];
     });
   });

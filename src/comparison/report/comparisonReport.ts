@@ -100,7 +100,7 @@ const caller = z.object({
 });
 
 const rule = z.object({
-  /** Line in the file of the agreed differences; absent for one that was agreed in the console. */
+  /** Line in the file of the agreed differences. It is absent for one that was agreed in the console. */
   line: z.int().optional(),
   path: z.string(),
   owner: z.string(),
@@ -133,7 +133,7 @@ export const comparisonReport = z.object({
   issues: z.array(issue),
   /** Differing requests that no issue explains. */
   unexplained: z.int(),
-  /** Start of the window; absent when it covers all kept evidence. */
+  /** Start of the window. It is absent when it covers all kept evidence. */
   since: instant.optional(),
   /** Figures of all kept evidence. */
   allTime: z.object({ since: instant.optional(), compared: z.int(), differing: z.int() }).optional(),

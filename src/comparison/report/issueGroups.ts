@@ -81,7 +81,7 @@ export function groupCauses(
   );
   const groups: Group[] = [];
   for (const [name, members] of Map.groupBy(causes, (caused) => caused.name)) {
-    const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(compareBySeverity(ledger.proven));
+    const [worst, ...lesser] = members.map(({ cause }) => cause).toSorted(createSeverityOrder(ledger.proven));
     if (worst !== undefined) groups.push({ name, line: members[0]?.line, causes: [worst, ...lesser] });
   }
   return groups;
@@ -89,15 +89,15 @@ export function groupCauses(
 
 const rankOf = ({ severity }: KindCounts): number => SEVERITIES.indexOf(severity);
 
-/** Orders severe before harmless, proven before unproven, then frequent before rare. */
-const compareBySeverity =
+/** Creates the order of issues: severe before harmless, proven before unproven, then frequent before rare. */
+const createSeverityOrder =
   (proven: JudgedEvidence['proven']) =>
   (cause1: IssueCause, cause2: IssueCause): number =>
     rankOf(cause1.kind) - rankOf(cause2.kind) ||
     Number(proven.has(cause2.counts)) - Number(proven.has(cause1.counts)) ||
     cause2.kind.requests - cause1.kind.requests;
 
-/** Makes a function that finds the group of a pattern's part. */
+/** Creates a function that finds the group of a pattern's part. */
 export function createGroupFinder(groups: readonly Group[]): (patternPart: PatternPart) => Group | undefined {
   const groupsByKey = new Map(
     groups.flatMap((group) =>
@@ -118,7 +118,7 @@ export function selectFewestGroups(
   { proven }: Pick<JudgedEvidence, 'proven'>,
 ): ReadonlyMap<Group, number> {
   const groupOf = createGroupFinder(groups);
-  const order = compareBySeverity(proven);
+  const order = createSeverityOrder(proven);
   const compareGroups = (group1: Group, group2: Group): number =>
     order(group1.causes[0], group2.causes[0]) || (group1.name < group2.name ? -1 : 1);
   const explained = new Map<Group, number>();

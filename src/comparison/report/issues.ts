@@ -193,14 +193,14 @@ export function listIssues(
 ): { readonly issues: ComparisonIssue[]; readonly unexplained: number } {
   const groups = groupCauses(context, patterns);
   const groupOf = createGroupFinder(groups);
-  const listed = [...selectFewestGroups(groups, patterns, context.ledger)].slice(0, MAX_ISSUES);
-  const isListed = new Set<Group | undefined>(listed.map(([group]) => group));
+  const listedGroups = [...selectFewestGroups(groups, patterns, context.ledger)].slice(0, MAX_ISSUES);
+  const isListed = new Set<Group | undefined>(listedGroups.map(([group]) => group));
   const unexplained = patterns.filter(
     ({ parts: patternParts }) => !patternParts.some((patternPart) => isListed.has(groupOf(patternPart))),
   );
   const rank = ({ severity }: ComparisonIssue): number => SEVERITIES.findIndex((level) => level === severity);
   return {
-    issues: listed
+    issues: listedGroups
       .map(([group, explains]) =>
         issueOf(group, explains, patterns, (part) => groupOf(part) === group, context),
       )

@@ -11,7 +11,7 @@ export interface ColumnRow {
   readonly v1: string | undefined;
   readonly v2: string | undefined;
   readonly raw: string | undefined;
-  /** Place of v2's own value; absent when no mapping line reads one. */
+  /** Place of v2's own value. It is absent when no mapping line reads one. */
   readonly source: string | undefined;
   readonly line: string | undefined;
   /** True also for secrets, although their hidden values look alike. */
@@ -89,9 +89,9 @@ function valueOfResource(source: string, { translated, raw, idPath }: PairAnswer
 }
 
 /** Reads v2's own value at the source of a v1 place. Of several calls, the last one with a value counts. */
-function v2ValueOf(at: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
+function v2ValueOf(path: string, { source = '', within }: Origin, pairAnswers: PairAnswers): Said {
   const { raw } = pairAnswers;
-  const [element] = ELEMENT.exec(at) ?? [];
+  const [element] = ELEMENT.exec(path) ?? [];
   if (within !== 'resource')
     return { source, raw: raw.findLast((leaves) => leaves.has(source))?.get(source) };
   return element === undefined
@@ -127,19 +127,19 @@ export function listColumnRows(
     differs: v1.status !== v2.status,
     agreed: isAgreed('status'),
   };
-  const rows = [...new Set([...leaves1.keys(), ...leaves2.keys()])].map((at): ColumnRow => {
-    const origin = origins(operation, at);
-    const rawAnswer = origin?.source === undefined ? undefined : v2ValueOf(at, origin, pairAnswers);
+  const rows = [...new Set([...leaves1.keys(), ...leaves2.keys()])].map((path): ColumnRow => {
+    const origin = origins(operation, path);
+    const rawAnswer = origin?.source === undefined ? undefined : v2ValueOf(path, origin, pairAnswers);
     const { raw: value, source } = rawAnswer ?? { raw: undefined, source: undefined };
-    const values = { v1: leaves1.get(at), v2: leaves2.get(at), raw: value };
-    const differs = values.v1 !== values.v2 || secrets.includes(at);
-    return { at, ...values, source, line: origin?.place, differs, agreed: isAgreed(at) };
+    const values = { v1: leaves1.get(path), v2: leaves2.get(path), raw: value };
+    const differs = values.v1 !== values.v2 || secrets.includes(path);
+    return { at: path, ...values, source, line: origin?.place, differs, agreed: isAgreed(path) };
   });
   return [status, ...rows];
 }
 
-/** Returns a test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
-export function agreedPlaces(
+/** Creates the test for the places of an operation's answer that may differ by agreement. `now` is clock ms. */
+export function createAgreedPlaceTest(
   rules: readonly IgnoreRule[],
   operation: string,
   now: number,

@@ -15,9 +15,9 @@ interface WhatIf {
   readonly after: Judged;
   /** Number of differences that only their values, which are not stored, could decide. */
   readonly unclear: number;
-  /** Counts of pairs that cannot be judged, by reason; absent: none. */
+  /** Counts of pairs that cannot be judged, by reason. Absent: none. */
   readonly unknown?: ReadonlyMap<string, number>;
-  /** The resources of those pairs; absent: unknown. */
+  /** The resources of those pairs. Absent: unknown. */
   readonly open?: ReadonlySet<string>;
   /** The agreed differences of `after`. */
   readonly rules: readonly IgnoreRule[];

@@ -56,13 +56,13 @@ function operationLine(
 }
 
 function callerLines(patterns: readonly Pattern[], { callers }: JudgedEvidence): ComparisonReport['callers'] {
-  const differing = new Map<string, number>();
-  for (const pattern of patterns) addEachCount(differing, pattern.callers);
+  const differingByCaller = new Map<string, number>();
+  for (const pattern of patterns) addEachCount(differingByCaller, pattern.callers);
   return [...callers]
     .map(([caller, { compared, latest: latestAt }]) => ({
       caller,
       compared,
-      differing: differing.get(caller) ?? 0,
+      differing: differingByCaller.get(caller) ?? 0,
       latest: iso(latestAt),
     }))
     .toSorted(
@@ -106,7 +106,7 @@ function listWarnings({ operations, withoutPattern: lost }: JudgedEvidence): str
   return warnings;
 }
 
-/** Makes the report at an instant (clock ms). It judges all requests by present knowledge. */
+/** Creates the report at an instant (clock ms). It judges all requests by present knowledge. */
 export function makeReport(context: ReportContext, epoch: string, budget: number): ComparisonReport {
   const { ledger, resolved, now } = context;
   const patterns = listNoticedPatterns(ledger);

@@ -13,7 +13,7 @@ export const shareText = (count: number, total: number): string => {
   return `${share}${count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 };
 
-/** Explains why nothing was compared, by the outcomes of the requests, or undefined when something was. */
+/** Explains why nothing was compared, by the outcomes of the requests. Returns undefined when something was. */
 export function whyNothingCompared({ compared, outcomes, repeated }: ComparisonReport): string | undefined {
   if (compared > 0) return undefined;
   const reasons = Object.entries({ ...outcomes, ...(repeated > 0 && { repeated }) })
@@ -29,15 +29,15 @@ export const headlineText = (report: ComparisonReport): string =>
 
 /** Renders the verdict, and what is still missing for one. */
 export function verdictText({ verdict, budget, morePairs }: ComparisonReport): string {
-  const allowed = `the budget of ${percentText(budget)}`;
+  const allowedBudget = `the budget of ${percentText(budget)}`;
   switch (verdict) {
     case 'within':
-      return `within ${allowed}`;
+      return `within ${allowedBudget}`;
     case 'over':
-      return `over ${allowed}`;
+      return `over ${allowedBudget}`;
     case 'undecided':
-      if (morePairs === 0) return `undecided against ${allowed}: not all of it could be compared`;
-      return `undecided against ${allowed}: ${counted(morePairs, 'more request')} without a difference would decide`;
+      if (morePairs === 0) return `undecided against ${allowedBudget}: not all of it could be compared`;
+      return `undecided against ${allowedBudget}: ${counted(morePairs, 'more request')} without a difference would decide`;
   }
 }
 
@@ -87,12 +87,12 @@ export function causeText({ line, relation, unfit }: ComparisonIssue): string {
   return causes.join(': ');
 }
 
-/** Renders the return of an issue that was declared fixed, or undefined when it was not. */
+/** Renders the return of an issue that was declared fixed. Returns undefined when it was not. */
 export const againText = ({ again: repetition }: ComparisonIssue): string | undefined =>
   repetition &&
   `again: ${repetition.by} called it mended on ${repetition.at} (${repetition.reason}), and it was seen since`;
 
-/** Renders the count of requests that no issue explains, or undefined when there are none. */
+/** Renders the count of requests that no issue explains. Returns undefined when there are none. */
 export const unexplainedText = ({ unexplained }: ComparisonReport): string | undefined =>
   unexplained === 0 ? undefined : `${counted(unexplained, 'more differing request')}, not explained above`;
 

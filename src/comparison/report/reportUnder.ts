@@ -1,4 +1,4 @@
-import { originsIn } from '../../mapping/explain/origins';
+import { createOriginsFinder } from '../../mapping/explain/origins';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { IgnoreRule } from '../compare/ignoreRules';
 import { createComparisonJudge } from '../judge/comparisonJudge';
@@ -12,9 +12,9 @@ import type { ComparisonReport } from './comparisonReport';
 export interface ReportEvidence {
   readonly epoch: string;
   readonly observed: readonly SeenPair[];
-  /** Outcomes of all served requests; absent: only the observations are known. */
+  /** Outcomes of all served requests. Absent: only the observations are known. */
   readonly ended?: EndedCounts;
-  /** Issues that were declared fixed; absent: none. */
+  /** Issues that were declared fixed. Absent: none. */
   readonly resolutions?: readonly Resolution[];
   /** Instant (clock ms) from which observations count. */
   readonly since?: number | undefined;
@@ -29,7 +29,7 @@ export interface PairsAgain {
   readonly after: ReportEvidence;
   /** Counts of pairs that the other mappings cannot be tried on, by reason and remedy. */
   readonly unknown: ReadonlyMap<string, number>;
-  /** Resources whose evidence no longer applies; absent: none. */
+  /** Resources whose evidence no longer applies. Absent: none. */
   readonly open?: ReadonlySet<string>;
   /** Number of differences that only the values, which are not stored, could decide. */
   readonly unclear: number;
@@ -55,7 +55,7 @@ export function judgeObservations(
   }: ReportEvidence,
   now: number,
 ): ComparisonReport {
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const lineOf: LineOf = (...where) => origins(...where)?.place;
   const judge = createComparisonJudge({
     epoch,

@@ -153,17 +153,17 @@ function Pair({ rows, id }: { readonly rows: readonly PairRow[]; readonly id: st
     return (
       <Empty title="No pair is kept">The sample has gone, or only the observation of it was kept.</Empty>
     );
-  const differing = rows.filter(({ differs }) => differs);
+  const differingRows = rows.filter(({ differs }) => differs);
   const alike = rows.filter(({ differs }) => !differs);
-  const hiddenCount = Math.max(differing.length - MAX_ROWS, 0) + Math.max(alike.length - MAX_ROWS, 0);
+  const hiddenCount = Math.max(differingRows.length - MAX_ROWS, 0) + Math.max(alike.length - MAX_ROWS, 0);
   return (
     <>
       <h3>
         The smallest pair, <code>{id}</code>{' '}
         <span class="soft">secrets and values that may not be shown are masked</span>
       </h3>
-      {differing.length > 0 && (
-        <PairTable rows={differing.slice(0, MAX_ROWS)} label={`what differs in ${id}`} />
+      {differingRows.length > 0 && (
+        <PairTable rows={differingRows.slice(0, MAX_ROWS)} label={`what differs in ${id}`} />
       )}
       {alike.length > 0 && (
         <details>

@@ -96,15 +96,15 @@ export class EvidenceRegistry {
    * Counts the end of a request of this process, or of another whose counts are in the store, at an instant (clock ms).
    * `stageSince` is the start of its stage.
    */
-  countRequest(served: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
-    const { resource, operation, caller } = served;
+  countRequest(request: ServedRequest, stageSince: number, at: number, isOwn = true): OperationTraffic {
+    const { resource, operation, caller } = request;
     const entry = this.#entryOf(resource);
     const traffic = entry.traffic.get(operation) ?? emptyTraffic();
     entry.traffic.set(operation, traffic);
-    countTraffic(traffic, served, stageSince, at);
+    countTraffic(traffic, request, stageSince, at);
     if (isOwn) {
       countName((entry.own ??= newSums(at)).callers, caller);
-      countSlice(sliceAt(entry.slices, operation, at), served);
+      countSlice(sliceAt(entry.slices, operation, at), request);
     }
     return traffic;
   }
@@ -191,12 +191,12 @@ export class EvidenceRegistry {
     return readAtRest(async (sums, waiting) => {
       const window = { from: this.now() - this.window - DAY_MS, to: Number.MAX_SAFE_INTEGER };
       const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
-      const stored = await sums({ ...window, bucketSeconds: EVIDENCE_SECONDS }, columns);
+      const storedSums = await sums({ ...window, bucketSeconds: EVIDENCE_SECONDS }, columns);
       // Nothing is awaited from here on, so that later counts are added to these.
       const known = new Map([...this.#entries].map(([key, { buckets }]) => [key, new Map(buckets)]));
       for (const { buckets } of this.#entries.values()) buckets.clear();
       const waitingRows = waiting().filter(({ bucketSeconds }) => bucketSeconds === EVIDENCE_SECONDS);
-      for (const row of [...stored, ...waitingRows]) {
+      for (const row of [...storedSums, ...waitingRows]) {
         const { resource, program, bucketAt } = row;
         const key = `${resource} ${program}`;
         const buckets = this.#entries.get(key)?.buckets;
@@ -219,13 +219,13 @@ export class EvidenceRegistry {
    * store fails. A repeated call loads the rest.
    */
   async openEpochs(
-    wanted: CutoverSubject['resources'],
+    wantedResources: CutoverSubject['resources'],
     counters: Pick<Counters, 'readAtRest'>,
     sinceOf: (resource: string) => number,
   ): Promise<void> {
-    for (const { name, epoch } of wanted) this.#epochs.set(name, epoch);
+    for (const { name, epoch } of wantedResources) this.#epochs.set(name, epoch);
     this.#dropFormer();
-    const fresh = wanted.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
+    const fresh = wantedResources.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
     if (fresh.length === 0) return;
     await this.readCounts(counters);
     await counters.readAtRest(async (sums) => {

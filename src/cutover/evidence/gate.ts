@@ -42,18 +42,18 @@ function expectUsed(
 
 /** Chooses the operations that must have been compared: those that clients used, all, or those that the plan names. */
 function expectedOperations({ operations, requirements, usage }: MoveCase, now: number): Expected {
-  const { operations: wanted, usedDays } = requirements;
-  if (wanted === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
+  const { operations: wantedNames, usedDays } = requirements;
+  if (wantedNames === 'used') return expectUsed(operations, usedOperations(usage, usedDays, now), now);
   const describe = (name: string): string => name;
-  if (wanted === 'all') {
+  if (wantedNames === 'all') {
     const hint = () =>
       '; to wait only for what clients use, in the plan, read at a restart: require: { operations: used }';
     return { names: operations, description: 'every operation', describe, hint };
   }
-  return { names: wanted, description: 'every operation that the plan names', describe, hint: () => '' };
+  return { names: wantedNames, description: 'every operation that the plan names', describe, hint: () => '' };
 }
 
-/** Checks that every expected operation was compared at least once. */
+/** Checks that every expected operation was compared at least once. Undecided if clients have used nothing. */
 function operationsCondition(moveCase: MoveCase, now: number): Condition {
   const { names, description, describe, hint } = expectedOperations(moveCase, now);
   const name = 'operations';
@@ -62,9 +62,9 @@ function operationsCondition(moveCase: MoveCase, now: number): Condition {
     const sentence = `no client has used anything in ${days} days, as far as known: what has to be compared? Name it: ${planLine(moveCase.operations)}`;
     return { name, outlook: 'undecided', sentence };
   }
-  const missing = names.filter((name) => !moveCase.evidence.operations.has(name));
-  if (missing.length === 0) return { name, outlook: 'passed', sentence: `${description} was compared` };
-  const sentence = `never compared: ${missing.map(describe).join(', ')}${hint(missing)}`;
+  const missingNames = names.filter((name) => !moveCase.evidence.operations.has(name));
+  if (missingNames.length === 0) return { name, outlook: 'passed', sentence: `${description} was compared` };
+  const sentence = `never compared: ${missingNames.map(describe).join(', ')}${hint(missingNames)}`;
   return { name, outlook: 'undecided', sentence };
 }
 
@@ -83,17 +83,17 @@ function callersCondition({
   callerText,
 }: MoveCase): Condition {
   const total = [...callers.values()].reduce((sum, { served }) => sum + served, 0);
-  const missing = [...callers].filter(
+  const missingCallers = [...callers].filter(
     ([, { served, compared }]) => compared === 0 && served > 0 && served >= share * total,
   );
   const name = 'callers';
-  if (missing.length === 0)
+  if (missingCallers.length === 0)
     return {
       name,
       outlook: 'passed',
       sentence: `every caller with ${percentText(share)} of the traffic was compared`,
     };
-  const names = missing.map(([caller]) => callerText(caller)).join(', ');
+  const names = missingCallers.map(([caller]) => callerText(caller)).join(', ');
   return { name, outlook: 'undecided', sentence: `callers never compared: ${names}` };
 }
 

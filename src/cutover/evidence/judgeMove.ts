@@ -26,7 +26,7 @@ interface GateParts {
   readonly usage: Pick<UsageSums, 'usageOf'>;
   readonly names: Pick<CallerNames, 'nameText'>;
   readonly plan: Plan | undefined;
-  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+  /** Instant (clock ms) after which v1 is not called. It is undefined without a v1. */
   readonly sunset: number | undefined;
   readonly now: () => number;
 }
@@ -68,25 +68,25 @@ export const judgeResource = (
   resource: string,
   move: Pick<MoveCase, 'to' | 'state' | 'operations' | 'requirements'>,
 ): GateJudgement => {
-  const seen = {
+  const seenEvidence = {
     evidence: registry.evidenceOf(resource),
     usage: usage.usageOf(resource),
     callerText: names.nameText,
   };
-  return judge({ ...move, ...seen }, now());
+  return judge({ ...move, ...seenEvidence }, now());
 };
 
 /**
- * Judges a move by a person, with the plan's requirements for the same move, or undefined for an unknown resource. A
- * killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
+ * Judges a move by a person, with the plan's requirements for the same move. Returns undefined for an unknown resource.
+ * A killed resource is at v1: its release is a move from v1 to its set stage, if v2 answers at that stage.
  */
 export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Gate | undefined {
   const { subject, log, registry, plan, sunset, now } = gateParts;
   const knownResource = subject().resources.find(({ name }) => name === resource);
   if (knownResource === undefined) return undefined;
   const state = log.state(resource);
-  const isRelease = isReleaseOf(state, to);
-  const from: Stage = isRelease ? { kind: 'v1' } : state.stage;
+  const isReleasing = isReleaseOf(state, to);
+  const from: Stage = isReleasing ? { kind: 'v1' } : state.stage;
   const gate = { resource, from, to, forward: isForward(from, to) };
   if (to.kind === 'gone') {
     const conditions = [noCallersCondition(registry.evidenceOf(resource), now())];
@@ -99,7 +99,7 @@ export function judgeMove(gateParts: GateParts, resource: string, to: Stage): Ga
   const requirements = requirementsOf(plan, resource, to);
   // This move is a person's, so that three automatic moves back do not prevent it. Nor does a kill, which lasts until
   // its release, and the gate judges that again.
-  const person = { ...state, strikes: 0, killed: false, ...(isRelease ? { held: undefined } : {}) };
+  const person = { ...state, strikes: 0, killed: false, ...(isReleasing ? { held: undefined } : {}) };
   return {
     ...gate,
     judgement: judgeResource(gateParts, resource, { to, state: person, operations, requirements }),

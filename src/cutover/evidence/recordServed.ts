@@ -25,7 +25,7 @@ function reasonToMoveBack(
 ): string | undefined {
   if (side !== 'v2' || !failed || traffic.streak.blamed === 0) return undefined;
   // The counts are saved at once, so that even a kill of the process does not lose them.
-  if (isOwn) void Promise.all([counters.save(), news.exchange().catch(journal.failed)]);
+  if (isOwn) void Promise.all([counters.save(), news.exchange().catch(journal.onError)]);
   const { sunset } = standing(resource);
   const { kind } = log.state(resource).stage;
   const asksBoth = sunset !== undefined && at < sunset && (kind === 'canary' || kind === 'v2');

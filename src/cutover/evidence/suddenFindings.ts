@@ -2,27 +2,27 @@ import { type AlarmCondition, type AlarmActivityCheck, causeList, MAX_NAMED } fr
 import type { BadStreak, SuddenStreaks } from './suddenStreaks';
 
 /** Streak of all callers of an operation, or else the longest of single callers, with the words that name these. */
-interface FoundStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 'word'> {
+interface AlarmingStreak extends Pick<BadStreak, 'operation' | 'side' | 'bad' | 'word'> {
   readonly resource: string;
   /** Number of good requests before. */
   readonly good: number;
-  /** Names the callers with separate streaks after a word; empty if all callers together have one. */
+  /** Names the callers with separate streaks after a word. It is empty if all callers together have one. */
   readonly callersText: (word: string) => string;
 }
 
 /** Finds for each operation and side the streak that an alarm names. */
 function findStreaks(
   streaks: SuddenStreaks,
-  text: (caller: string) => string,
+  callerText: (caller: string) => string,
   now: number,
-): readonly FoundStreak[] {
+): readonly AlarmingStreak[] {
   return [...streaks.listResources()].flatMap((resource) =>
     streaks.alarmingStreaks(resource, now).flatMap((ownStreaks) => {
       const longestFirst = ownStreaks.toSorted((streak, nextStreak) => nextStreak.bad - streak.bad);
       const ofAll = ownStreaks.find(({ caller }) => caller === '');
       const streak = ofAll ?? longestFirst[0];
       if (streak === undefined) return [];
-      const callers = longestFirst.map(({ caller }) => text(caller));
+      const callers = longestFirst.map(({ caller }) => callerText(caller));
       const callersText = (word: string) =>
         ofAll === undefined ? ` ${word} ${causeList(callers, MAX_NAMED)}` : '';
       return [{ ...streak, resource, good: streak.before ?? 0, callersText }];
@@ -31,8 +31,13 @@ function findStreaks(
 }
 
 /** Returns an alarm for each operation whose writes, all or those of a caller, are refused and were accepted before. */
-export const refusalFindings = (...found: Parameters<typeof findStreaks>): readonly AlarmCondition[] =>
-  findStreaks(...found).map(({ resource: subject, operation: cause, side, bad, word, good, callersText }) => {
+export const suddenRefusalAlarms = (
+  streaks: SuddenStreaks,
+  callerText: (caller: string) => string,
+  now: number,
+): readonly AlarmCondition[] =>
+  findStreaks(streaks, callerText, now).map((streak) => {
+    const { resource: subject, operation: cause, side, bad, word, good, callersText } = streak;
     const last = bad === 1 ? 'write' : `${bad} writes`;
     const maybe = bad === 1 ? ': its own mistake, or one of v2' : '';
     const text = `${subject}: ${side} has refused the last ${last} of ${cause}${callersText('by')} (${word}), ${good} were answered before${maybe}`;
@@ -40,16 +45,21 @@ export const refusalFindings = (...found: Parameters<typeof findStreaks>): reado
   });
 
 /**
- * Returns an alarm for each operation whose answers, all or those to a caller, differ and were equal before, unless
- * another alarm reports that. A client that polls one address is seldom a proof.
+ * Makes an alarm for each operation whose answers were equal and now differ, for all callers or for some. A proven
+ * difference has an alarm already; a client that polls one address seldom leads to a proof.
  */
-export const differingFindings = (
-  lasts: AlarmActivityCheck,
-  ...found: Parameters<typeof findStreaks>
+export const suddenDifferenceAlarms = (
+  isAlarmActive: AlarmActivityCheck,
+  streaks: SuddenStreaks,
+  callerText: (caller: string) => string,
+  now: number,
 ): readonly AlarmCondition[] =>
-  findStreaks(...found).flatMap(({ resource: subject, operation: cause, bad, good, callersText }) => {
-    // An active alarm continues, because its end would report "over" while v2 still differs.
-    if (lasts('regression', subject, cause) && !lasts('differing', subject, cause)) return [];
-    const text = `${subject}: the last ${bad} compared answers of ${cause}${callersText('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
-    return [{ kind: 'differing', severity: 'warning', subject, part: cause, text }];
-  });
+  findStreaks(streaks, callerText, now).flatMap(
+    ({ resource: subject, operation: cause, bad, good, callersText }) => {
+      // An active alarm continues, because its end would report "over" while v2 still differs.
+      if (isAlarmActive('regression', subject, cause) && !isAlarmActive('differing', subject, cause))
+        return [];
+      const text = `${subject}: the last ${bad} compared answers of ${cause}${callersText('to')} differ from v1's, ${good} did not before: see \`lifeboat diff\``;
+      return [{ kind: 'differing', severity: 'warning', subject, part: cause, text }];
+    },
+  );

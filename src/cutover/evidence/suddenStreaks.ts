@@ -148,32 +148,32 @@ export class SuddenStreaks {
   }
 
   /** Counts a request. Returns the streak of its caller, even a short one. */
-  count(counted: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
-    const { resource, operation: name, caller, bad } = counted;
+  count(request: Counted, now: number, stageSince = 0): Readonly<BadStreak> | undefined {
+    const { resource, operation: name, caller, bad } = request;
     const operation = this.#operationOf(resource, name);
-    if (this.kind === 'failures') return this.#noteStreak(operation, counted, undefined, now, stageSince);
+    if (this.kind === 'failures') return this.#noteStreak(operation, request, undefined, now, stageSince);
     countsOfHour(operation, now)[bad === undefined ? 'good' : 'bad'] += 1;
-    this.#noteStreak(operation, { ...counted, caller: '' }, undefined, now, stageSince);
-    return caller === '' ? undefined : this.#noteCaller(operation, counted, now, stageSince);
+    this.#noteStreak(operation, { ...request, caller: '' }, undefined, now, stageSince);
+    return caller === '' ? undefined : this.#noteCaller(operation, request, now, stageSince);
   }
 
   #noteCaller(
     operation: Operation,
-    counted: Counted,
+    request: Counted,
     now: number,
     stageSince: number,
   ): BadStreak | undefined {
-    const { side, caller, bad } = counted;
+    const { side, caller, bad } = request;
     const good = operation.answered.get(caller);
     if (bad === undefined) {
       operation.answered.set(caller, { at: now, side, inRow: (good?.inRow ?? 0) + 1 });
       operation.lastGood = now;
-      return this.#noteStreak(operation, counted, good, now, stageSince);
+      return this.#noteStreak(operation, request, good, now, stageSince);
     }
     // Only who was answered before can be refused suddenly.
     const isAnswered = good !== undefined && now - good.at < 2 * HOUR_MS;
     const isNoted = isAnswered || operation.streaks[side].has(caller);
-    const streak = isNoted ? this.#noteStreak(operation, counted, good, now, stageSince) : undefined;
+    const streak = isNoted ? this.#noteStreak(operation, request, good, now, stageSince) : undefined;
     if (good !== undefined) good.inRow = 0;
     return streak;
   }

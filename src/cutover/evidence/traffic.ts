@@ -10,7 +10,7 @@ export type WriteEnd = 'accepted' | 'declined' | 'limited' | 'barred';
 export interface ServedRequest {
   readonly resource: string;
   readonly operation: string;
-  /** Fingerprint of the caller's key; empty without one. */
+  /** Fingerprint of the caller's key. It is empty without one. */
   readonly caller: string;
   /** Side that was called first. */
   readonly side: Side;
@@ -19,11 +19,11 @@ export interface ServedRequest {
   readonly failed: boolean;
   /** True for a refusal that a previously answered client does not expect: 401, 403, 429. */
   readonly refused?: boolean;
-  /** End of a write; absent for a read. */
+  /** End of a write. It is absent for a read. */
   readonly write?: WriteEnd | undefined;
-  /** Id of the resource that a write changes; absent if its path names none. */
+  /** Id of the resource that a write changes. It is absent if its path names none. */
   readonly item?: string | undefined;
-  /** Result of the fallback to v1 after a failure of v2; absent without a fallback. */
+  /** Result of the fallback to v1 after a failure of v2. It is absent without a fallback. */
   readonly rescue?: 'answered' | 'failed' | undefined;
   /** Problem code or status of the failure. */
   readonly signature: string;
@@ -151,11 +151,11 @@ function countEnd(slice: Slice, side: Side, end: WriteEnd | undefined): void {
 }
 
 /** Counts a request in a slice. */
-export function countSlice(slice: Slice, served: ServedRequest): void {
-  const { side, failed, rescue, milliseconds } = served;
+export function countSlice(slice: Slice, request: ServedRequest): void {
+  const { side, failed, rescue, milliseconds } = request;
   slice[side] += 1;
   addToCount(slice.latency[side], latencyClass(milliseconds), 1);
-  countEnd(slice, side, countedWriteEnd(served));
+  countEnd(slice, side, countedWriteEnd(request));
   if (!failed) {
     if (milliseconds >= SLOW_MS) slice[`${side}Slow`] += 1;
     return;
@@ -163,7 +163,7 @@ export function countSlice(slice: Slice, served: ServedRequest): void {
   slice[`${side}Failed`] += 1;
   if (rescue === 'answered') slice.rescued += 1;
   if (rescue === 'failed') slice.lost += 1;
-  if (side === 'v2' && isBlamed(served)) slice.blamed += 1;
+  if (side === 'v2' && isBlamed(request)) slice.blamed += 1;
 }
 
 function countStreak(row: OperationTraffic['streak'], served: ServedRequest): void {
@@ -206,7 +206,7 @@ function mergeOldSlices(slices: Slice[], now: number): void {
 /** Counts a request that was answered at `now` in the stage that started at `stageSince` (clock ms). */
 export function countTraffic(
   traffic: OperationTraffic,
-  served: ServedRequest,
+  request: ServedRequest,
   stageSince: number,
   now: number,
 ): void {
@@ -221,8 +221,8 @@ export function countTraffic(
     while (now - (slices[0]?.at ?? now) > HOUR_MS) slices.shift();
     mergeOldSlices(slices, now);
   }
-  countSlice(slice, served);
-  countStreak(traffic.streak, served);
+  countSlice(slice, request);
+  countStreak(traffic.streak, request);
 }
 
 /** Sums up the slices that started at an instant (clock ms) or later. */

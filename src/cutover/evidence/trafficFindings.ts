@@ -118,9 +118,9 @@ export function trafficFindings(
     }),
   );
   const counts = operations.map(([, counted]) => countRecentFailures(counted, 'rescued', 'v2', check.now));
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  const failures = counts.reduce((sum, count) => sum + count.failed, 0);
   const requests = counts.reduce((sum, count) => sum + count.requests, 0);
-  const text = `${subject}: v1 has answered in v2's place ${failed} of ${requests} requests of the last five minutes`;
+  const text = `${subject}: v1 has answered in v2's place ${failures} of ${requests} requests of the last five minutes`;
   const fallbacks: AlarmCondition = { kind: 'fallbacks', severity: 'critical', subject, text };
   const refusals = operations.flatMap(([operation, counted]) =>
     refusedWriteEnds.flatMap(({ end, reason }): AlarmCondition[] => {
@@ -131,6 +131,6 @@ export function trafficFindings(
       return [{ kind: 'refusals v2', severity: 'warning', subject, part, text }];
     }),
   );
-  const isFallingBack = isAlarming({ failed, requests }, lasts('fallbacks', subject));
+  const isFallingBack = isAlarming({ failed: failures, requests }, lasts('fallbacks', subject));
   return [...sides, ...(isFallingBack ? [fallbacks] : []), ...refusals];
 }

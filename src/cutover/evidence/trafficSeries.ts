@@ -67,7 +67,7 @@ export interface SideTraffic {
   readonly requests: number;
   /** Failed requests, including those that the other side rescued. */
   readonly errors: number;
-  /** Latency (ms) within which 95% were answered, at most 25% too high; undefined without requests. */
+  /** Latency (ms) within which 95% were answered, at most 25% too high. It is undefined without requests. */
   readonly p95: number | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface CallerUse {
   readonly v2: number;
   /** Instant of the latest request, clock ms. */
   readonly latest: number;
-  /** Writes of the last day; absent without any. */
+  /** Writes of the last day. They are absent without any. */
   readonly writes?: readonly WritesOfHour[];
 }
 

@@ -25,18 +25,18 @@ const MAX_WINDOWS = 20_000;
 
 /** Use of the limits of v2 on a resource by the writes of a caller, each from its first write on. */
 interface Windows {
-  readonly minute: { readonly endsAt: number; writes: number; taken: number };
-  readonly hour: { readonly endsAt: number; taken: number };
+  readonly minute: { readonly endsAt: number; writes: number; accepted: number };
+  readonly hour: { readonly endsAt: number; accepted: number };
 }
 
 /** Returns the windows at a write. Windows that have ended start again. */
 function currentWindows(windows: Windows | undefined, now: number): Windows {
-  const isMinute = windows !== undefined && windows.minute.endsAt > now;
-  const isHour = windows !== undefined && windows.hour.endsAt > now;
-  if (isMinute && isHour) return windows;
+  const isMinuteOpen = windows !== undefined && windows.minute.endsAt > now;
+  const isHourOpen = windows !== undefined && windows.hour.endsAt > now;
+  if (isMinuteOpen && isHourOpen) return windows;
   return {
-    minute: isMinute ? windows.minute : { endsAt: now + MINUTE_MS, writes: 0, taken: 0 },
-    hour: isHour ? windows.hour : { endsAt: now + HOUR_MS, taken: 0 },
+    minute: isMinuteOpen ? windows.minute : { endsAt: now + MINUTE_MS, writes: 0, accepted: 0 },
+    hour: isHourOpen ? windows.hour : { endsAt: now + HOUR_MS, accepted: 0 },
   };
 }
 
@@ -85,29 +85,30 @@ export const readWrites = (sums: ReadSums, now: number) =>
     ['bucketAt', 'resource', 'caller', 'trait'],
   );
 
-/** Counts the executed writes, and those of them that v2 would refuse by its limits, for all processes. */
-export function createWriteCount(
-  count: Counters['count'],
+/** Creates the function that takes every ended write, and counts the executed ones and those beyond v2's limits. */
+export function createWriteCounter(
+  addToCounters: Counters['count'],
   isLeader: () => boolean,
 ): (served: ServedRequest, now: number) => void {
-  const all = new Recent<string, Windows>(MAX_WINDOWS);
+  const windowsByKey = new Recent<string, Windows>(MAX_WINDOWS);
   return ({ resource, operation, caller, side, item, write, failed, rescue }, now) => {
+    // v2's limit refused a rescued one, but v1 answered: it was executed.
     const isExecuted = write === 'accepted' ? !failed : write === 'limited' && rescue === 'answered';
     if (item === undefined || caller === '' || !isExecuted) return;
-    const name = `${resource} ${caller} ${item}`;
-    const windows = currentWindows(all.get(name), now);
-    all.set(name, windows);
+    const key = `${resource} ${caller} ${item}`;
+    const windows = currentWindows(windowsByKey.get(key), now);
+    windowsByKey.set(key, windows);
     const { minute, hour } = windows;
     minute.writes += 1;
-    const isRefused = minute.taken >= MINUTE_LIMIT || hour.taken >= HOUR_LIMIT;
+    const isRefused = minute.accepted >= MINUTE_LIMIT || hour.accepted >= HOUR_LIMIT;
     if (!isRefused) {
-      minute.taken += 1;
-      hour.taken += 1;
+      minute.accepted += 1;
+      hour.accepted += 1;
     }
     // Every process receives all writes, because a limit belongs to a key; one process counts them.
     if (!isLeader()) return;
     const traits = [minuteTrait(minute.writes), ...(isRefused ? [REFUSED_TRAIT] : [])];
     const counted = { caller, program: '(none)', resource, operation, side, outcome: 'answered' } as const;
-    count({ ...counted, traits }, HOUR_SECONDS);
+    addToCounters({ ...counted, traits }, HOUR_SECONDS);
   };
 }

@@ -11,12 +11,12 @@ export async function adoptSubject(components: Components, adopted: CutoverSubje
   const { registry, counters, log, move, exchangeSubject } = components;
   exchangeSubject(adopted);
   const { resources } = adopted;
-  const moved = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
+  const movedResources = resources.filter(({ name, epoch }) => !['', epoch].includes(log.state(name).epoch));
   const reason = 'the mapping or the gateway has changed: evidence begins anew';
   const motive = { actor: LIFEBOAT, cause: 'gate', reason } as const;
   await Promise.all([
     registry.openEpochs(resources, counters, (resource) => log.state(resource).since),
-    ...moved.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
+    ...movedResources.map(({ name, epoch }) => move(name, { kind: 'epoch', epoch }, motive)),
   ]);
 }
 
@@ -79,7 +79,7 @@ export function startNewsRounds(
   members.onTurn(() => void watch());
   const exchange = (): Promise<void> =>
     news.exchange().catch((error: unknown) => {
-      journal.failed(error);
+      journal.onError(error);
       void watch();
     });
   const endRounds = workInRounds({ work: exchange, pause: EXCHANGE_MS, clock });

@@ -80,7 +80,7 @@ export const isLive = ({ beatAt }: Member, now: number): boolean => now < beatAt
 export interface StoreMembers {
   /** Reports whether the lease of this process has run out, so that it must not rely on its knowledge. */
   readonly isCutOff: () => boolean;
-  /** Returns the right to act for all; undefined without other processes or without the right. */
+  /** Returns the right to act for all. Returns undefined without other processes or without the right. */
   readonly lease: () => Lease | undefined;
   /** Reports whether no other process is alive. */
   readonly isAlone: () => boolean;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../contract/clock';
-import { createTurns, shareRounds } from '../../contract/journal';
+import { createTurns, createSharedRounds } from '../../contract/journal';
 import type { AlarmCondition } from '../alarms';
 import {
   isLive,
@@ -93,12 +93,12 @@ function createHeartbeat({ store, clock, follow, alarms, isGone = () => false, .
   return {
     attemptOnce,
     attempt: async (isDue: boolean): Promise<void> => {
-      const failed = await attemptOnce(isDue).then(
+      const hasFailed = await attemptOnce(isDue).then(
         () => false,
         () => true,
       );
-      if (failed || isFailing) for (const turned of turnListeners) turned();
-      isFailing = failed;
+      if (hasFailed || isFailing) for (const turned of turnListeners) turned();
+      isFailing = hasFailed;
     },
     onTurn: (turned: () => void): void => void turnListeners.push(turned),
     listed: () => listed,
@@ -155,7 +155,7 @@ export async function joinMembers(memberParts: MemberParts): Promise<Membership>
   runRound();
   // At most one read waits, however often others write, so that a heartbeat does not wait behind many. A new process is
   // seen with the next heartbeat.
-  const look = shareRounds(() => attempt(false));
+  const look = createSharedRounds(() => attempt(false));
   const unwatch = store.watch(() => void look(), { clock, isNeeded: () => !isAlone() });
   const isLeader = (): boolean => listed()?.lease.holder === id && !isCutOff();
   return {

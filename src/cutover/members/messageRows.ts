@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { type Message, type Notice, noticeKey } from '../notices';
 
 /** Pause (ms) between two rounds in which a process renews its rows and takes over those of ended processes. */
@@ -37,12 +37,12 @@ export interface NoticeStore {
 export interface RowsParts {
   /** Name under which the messages of the channel are stored. */
   readonly channel: string;
-  /** Rows of the waiting messages; absent if they end with the process. */
+  /** Rows of the waiting messages. They are absent if they end with the process. */
   readonly store?: NoticeStore | undefined;
   readonly clock: Pick<Clock, 'now' | 'schedule'>;
-  /** Pause (ms) between two rounds of the rows; absent: 10 s. */
+  /** Pause (ms) between two rounds of the rows. Absent: 10 s. */
   readonly roundMs?: number;
-  /** False in a process that leaves the messages of others to yet another; absent: each process takes them over. */
+  /** False in a process that leaves the messages of others to yet another. Absent: each process takes them over. */
   readonly takesOver?: () => boolean;
 }
 
@@ -70,21 +70,21 @@ export function createMessageRows<Sent extends Message>(
     stored.delete(key);
     ended.delete(key);
   };
-  const exchange = shareRounds(async () => {
+  const exchange = createSharedRounds(async () => {
     const isHolder = takesOver();
     if (!isHolder && queue.length + ended.size === 0) return;
-    const added = queue.filter((notice) => !isStored(notice));
+    const addedMessages = queue.filter((notice) => !isStored(notice));
     const keys = [...ended];
-    for (const notice of added) stored.add(noticeKey(notice));
+    for (const notice of addedMessages) stored.add(noticeKey(notice));
     try {
-      const changes = { holder, added, ended: keys, isLast: isLast || !isHolder };
+      const changes = { holder, added: addedMessages, ended: keys, isLast: isLast || !isHolder };
       const notices = await store.exchange(channel, changes, clock.now());
       keys.forEach(forgetRow);
       for (const notice of notices) stored.add(noticeKey(notice));
       if (!isHolder) dropLeft(isStored).map(noticeKey).forEach(forgetRow);
       onTakenOver(notices);
     } catch (error) {
-      for (const notice of added) stored.delete(noticeKey(notice));
+      for (const notice of addedMessages) stored.delete(noticeKey(notice));
       throw error;
     }
   });

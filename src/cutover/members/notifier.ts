@@ -21,9 +21,9 @@ interface NotifierParts<Sent extends Message> extends RowsParts {
   readonly send: SendMessage<Sent>;
   /** Receives each message that is given up; if it returns a promise that rejects, the row stays for a later process. */
   readonly lost: (message: Sent) => unknown;
-  /** Age (ms) at which a message is given up; absent: it waits for a receiver that is away without limit. */
+  /** Age (ms) at which a message is given up. Absent: it waits for a receiver that is away without limit. */
   readonly maxAgeMs?: number;
-  /** Maximum number of remembered messages, and of waiting ones; absent: 1,000. */
+  /** Maximum number of remembered messages, and of waiting ones. Absent: 1,000. */
   readonly most?: number;
 }
 

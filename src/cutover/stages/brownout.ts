@@ -71,7 +71,7 @@ export function isRefusedNow(
   return (until === undefined || brownout.from >= until) && isRefusedBy(brownout, caller, isIn);
 }
 
-/** Returns the reason why a caller's v1 request is refused at an instant (clock ms), or undefined without one. Pure. */
+/** Returns why a caller's v1 request is refused at an instant (clock ms). Returns undefined without a reason. Pure. */
 export function findEnd(
   { brownouts, extended, retired }: Retirement,
   caller: string | undefined,
@@ -96,7 +96,7 @@ const ANNOUNCED: readonly (readonly [BrownoutPhase, number])[] = [
   ['hour', HOUR_MS],
 ];
 
-/** Returns the due phase that is not noted yet, or undefined without one. */
+/** Returns the due phase that is not noted yet. Returns undefined without one. */
 export function duePhase({ id, from, to }: Brownout, { phases }: RetirementState, now: number) {
   const isNoted = (phase: BrownoutPhase): boolean => phases.has(phaseOf(id, phase));
   if (isNoted('stopped')) return undefined;

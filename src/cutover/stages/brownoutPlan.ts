@@ -24,11 +24,11 @@ export const freezeSchema = z.strictObject({ from: z.string(), to: z.string() })
 type WrittenBrownout = z.output<typeof brownoutSchema>;
 
 /** Notes a fault at a place of the plan. */
-export type NoteFault = (at: readonly (string | number)[], message: string) => void;
+export type NoteFault = (path: readonly (string | number)[], message: string) => void;
 
 interface Known {
   readonly resources: readonly string[];
-  /** Returns the clock ms of a local time; undefined for any other text. */
+  /** Returns the clock ms of a local time. Returns undefined for any other text. */
   readonly instant: (text: string) => number | undefined;
   readonly complain: NoteFault;
 }
@@ -78,15 +78,15 @@ export function readBrownouts(
     return [{ from: begin, to: end }];
   });
   const earlier: Brownout[] = [];
-  for (const [index, written] of brownouts.entries()) {
-    const complainHere: NoteFault = (at, message) => complain(['brownouts', index, ...at], message);
-    const from = instant(written.at);
+  for (const [index, writtenBrownout] of brownouts.entries()) {
+    const complainHere: NoteFault = (path, message) => complain(['brownouts', index, ...path], message);
+    const from = instant(writtenBrownout.at);
     if (from === undefined) {
       complainHere(['at'], NO_TIME);
       continue;
     }
-    const brownout = brownoutOf(written, from);
-    checkBrownout(written, brownout, { freezes, earlier }, { resources, complain: complainHere });
+    const brownout = brownoutOf(writtenBrownout, from);
+    checkBrownout(writtenBrownout, brownout, { freezes, earlier }, { resources, complain: complainHere });
     earlier.push(brownout);
   }
   return earlier.toSorted((brownout, nextBrownout) => brownout.from - nextBrownout.from);

@@ -139,7 +139,7 @@ export function createRetirement(retirementParts: RetirementParts) {
       },
     );
   return {
-    /** Returns the current brownouts and extensions of a resource, undefined without any. */
+    /** Returns the current brownouts and extensions of a resource. Returns undefined without any. */
     of,
     /** Records a request that a brownout (id) has refused. */
     refused: counts.countRefused,

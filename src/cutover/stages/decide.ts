@@ -43,7 +43,7 @@ export interface Decision {
   readonly compare: 'nothing' | 'shadow' | 'check';
   /** True if v1 may answer after a failure of v2, by the table of `chooseFallback`. */
   readonly mayFallBack: boolean;
-  /** Refusals of v2, without execution, after which v1 answers instead; absent for none. */
+  /** Refusals of v2, without execution, after which v1 answers instead. They are absent for none. */
   readonly v1Takes?: readonly RefusedForNow[] | undefined;
   readonly because: DecisionReason;
   /** Brownout that refuses the request, with its end (clock ms) and the status from the plan. */
@@ -65,7 +65,7 @@ export const explainDecision = ({ side, because }: Pick<Decision, 'side' | 'beca
 /** State that decides the requests of a resource. */
 export interface Standing {
   readonly state: CutoverState;
-  /** Instant (clock ms) after which v1 is not called; undefined without a v1. */
+  /** Instant (clock ms) after which v1 is not called. It is undefined without a v1. */
   readonly sunset: number | undefined;
   /** True while the store is unreliable. */
   readonly degraded: boolean;
@@ -77,12 +77,12 @@ export interface Standing {
   readonly fallback: boolean;
   /** Stages at which v1 answers limited writes; by default `canary`. */
   readonly limitedWrites?: TakesLimited | undefined;
-  /** Brownouts and extensions in force; absent without any. */
+  /** Brownouts and extensions in force. They are absent without any. */
   readonly retirement?: Retirement | undefined;
 }
 
 interface DecisionRequest {
-  /** Caller; absent without a key. */
+  /** Caller. It is absent without a key. */
   readonly caller?: { readonly fingerprint: string; readonly bucket: number } | undefined;
   /** Side that the operator forces, with the admin token as proof. */
   readonly force?: Side | undefined;
@@ -114,7 +114,7 @@ const v2Decision = (
 /** Recognizes the stages at which v2 answers clients or is compared. */
 const isAskingV2 = ({ kind }: Stage): boolean => kind !== 'v1' && kind !== 'gone';
 
-/** Returns the decision that overrides the stage while v1 lives, or undefined if none does. */
+/** Returns the decision that overrides the stage while v1 lives. Returns undefined if none does. */
 function overridingDecision({ state, degraded }: Standing, { force }: DecisionRequest): Decision | undefined {
   // The operator wants to see one side, so v1 must not cover a failure of v2.
   if (force === 'v1') return v1Decision('forced');

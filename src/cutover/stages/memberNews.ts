@@ -1,9 +1,9 @@
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import type { NewsBatch, NewsStore } from '../members/memberStore';
 
 /** News of a subject that members exchange. */
 export interface NewsPart<Content> {
-  /** Returns the news of this process since the last call; undefined without any. */
+  /** Returns the news of this process since the last call. Returns undefined without any. */
   readonly take: () => Content | undefined;
   /** Folds the news of a member; `isRepeated` if they may be in the store that this process has loaded. */
   readonly fold: (content: Content, isRepeated: boolean) => void;
@@ -15,17 +15,17 @@ export interface NewsPart<Content> {
 
 /** Creates news that wait until they are taken, but only once they are shared: a process alone has no reader for them. */
 export function queueNews<Item>() {
-  let waiting: Item[] | undefined;
+  let waitingItems: Item[] | undefined;
   return {
-    add: (item: Item): void => void waiting?.push(item),
+    add: (item: Item): void => void waitingItems?.push(item),
     /** Returns the part to share. `each` gets every item of the other members, and whether it may be known. */
     createPart: (each: (item: Item, isRepeated: boolean) => unknown): NewsPart<readonly Item[]> => ({
       fold: (items, isRepeated) => {
         for (const item of items) each(item, isRepeated);
       },
       take: () => {
-        const items = waiting;
-        waiting = [];
+        const items = waitingItems;
+        waitingItems = [];
         return items?.length === 0 ? undefined : items;
       },
     }),
@@ -42,21 +42,21 @@ export type MemberNews = ReturnType<typeof createMemberNews>;
 export function createMemberNews(store: NewsStore, id: string, now: () => number, isAlone: () => boolean) {
   const parts = new Map<string, NewsPart<unknown>>();
   const cursors = new Map<string, number>();
-  let waiting: readonly NewsBatch[] = [];
+  let batches: readonly NewsBatch[] = [];
   let [sent, hasDropped, isFirst] = [0, false, true];
   const dropNews = (): void => {
     for (const { take } of parts.values()) take();
-    [waiting, hasDropped] = [[], true];
+    [batches, hasDropped] = [[], true];
   };
   const makeBatch = (): void => {
-    if (waiting.length >= MAX_WAITING_BATCHES) dropNews();
+    if (batches.length >= MAX_WAITING_BATCHES) dropNews();
     const news = [...parts].flatMap(([name, part]) => {
       const content = part.take();
       return content === undefined ? [] : [[name, content] as const];
     });
     if (news.length === 0) return;
     sent += 1;
-    waiting = [...waiting, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
+    batches = [...batches, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
   };
   const foldBatch = ({ body }: NewsBatch): void => {
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
@@ -69,8 +69,8 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
       [hasDropped, sent] = [false, sent + 1];
     }
     makeBatch();
-    for (const batch of waiting) await store.append(batch, now());
-    waiting = [];
+    for (const batch of batches) await store.append(batch, now());
+    batches = [];
   };
   /** Folds the batches of other processes that are new. */
   const receiveNews = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     if (hasMissed) for (const { load } of parts.values()) await load?.();
   };
   /** Exchanges run one at a time, so that nothing is told twice. */
-  const exchange = shareRounds(async () => {
+  const exchange = createSharedRounds(async () => {
     await sendNews();
     await receiveNews();
   });

@@ -59,7 +59,7 @@ interface Circumstances {
 
 type News = readonly [kind: Notice['kind'], text: string] | undefined;
 
-/** Words each kind of change for a notice; undefined for a change without a notice. */
+/** Words each kind of change for a notice. Returns undefined for a change without a notice. */
 const words: {
   readonly [Kind in Change['kind']]: (change: Extract<Change, { kind: Kind }>, about: Circumstances) => News;
 } = {

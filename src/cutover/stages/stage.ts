@@ -45,7 +45,7 @@ export function isForward(from: Stage, to: Stage): boolean {
 /** Shares of callers (percent) of a growing canary without a plan. */
 const SHARES = [1, 5, 25, 50] as const;
 
-/** Returns the next stage forward to suggest to a person, or undefined at the last. */
+/** Returns the next stage forward to suggest to a person. Returns undefined at the last. */
 export function stageAfter(stage: Stage): Stage | undefined {
   if (stage.kind === 'v1') return { kind: 'shadow' };
   if (stage.kind === 'v2') return { kind: 'gone' };

@@ -133,9 +133,9 @@ export interface StageEntry {
   readonly change: Change;
   readonly cause: ChangeCause;
   readonly reason: string;
-  /** Sentences of the gate at that moment; empty without its judgement. */
+  /** Sentences of the gate at that moment. They are empty without its judgement. */
   readonly evidence: readonly string[];
-  /** Step of the plan that the change carries out; empty for none. */
+  /** Step of the plan that the change carries out. It is empty for none. */
   readonly step: string;
   /** Epoch of evidence in force. */
   readonly mappingHash: string;
@@ -189,7 +189,7 @@ export type ChainVerdict =
   | { readonly ok: true; readonly events: number }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
 
-/** Explains why an event does not continue the chain, or undefined if it does. */
+/** Explains why an event does not continue the chain. Returns undefined if it does. */
 function chainFault(event: StageEvent, last: StageEvent | undefined): string | undefined {
   const { seq, prevHash, hash, ...entry } = event;
   const expected = chainEntry(last, entry);

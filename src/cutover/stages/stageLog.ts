@@ -12,7 +12,7 @@ export type WriteResult = 'stored' | 'waits' | 'overtaken';
 
 interface Pending {
   readonly entry: StageEntry;
-  /** Right of the gateway to make the change for all processes; absent for a person's change. */
+  /** Right of the gateway to make the change for all processes. It is absent for a person's change. */
   readonly lease: Lease | undefined;
 }
 
@@ -21,18 +21,18 @@ export type StageLog = ReturnType<typeof createStageLog>;
 
 /** Creates the folded states of the stored events, and of these with the waiting entries on top. */
 function createStates(firstCutoverState: CutoverState) {
-  const stored = new Map<string, CutoverState>();
+  const states = new Map<string, CutoverState>();
   const inForce = new Map<string, CutoverState>();
   return {
     stateOf: (resource: string): CutoverState => inForce.get(resource) ?? firstCutoverState,
     storeEvent: (event: StageEvent): void => {
-      stored.set(event.resource, foldEvent(stored.get(event.resource) ?? firstCutoverState, event));
+      states.set(event.resource, foldEvent(states.get(event.resource) ?? firstCutoverState, event));
     },
     applyPending: (resource: string, pending: readonly Pending[]): void => {
       const its = pending.filter(({ entry }) => entry.resource === resource);
       inForce.set(
         resource,
-        its.reduce((state, { entry }) => foldEvent(state, entry), stored.get(resource) ?? firstCutoverState),
+        its.reduce((state, { entry }) => foldEvent(state, entry), states.get(resource) ?? firstCutoverState),
       );
     },
   };
@@ -88,15 +88,15 @@ function createWriter(
     },
     /** Stores pending entries, all or those up to one. Resolves to the last result. Rejects if the store fails. */
     drain: async (upTo?: Pending): Promise<WriteResult> => {
-      let written: WriteResult = 'stored';
+      let writeResult: WriteResult = 'stored';
       for (let [pending] = unwritten.all(); pending !== undefined; [pending] = unwritten.all()) {
         // A safer change by a person is made despite the changes of others.
-        written = await storeEntry(pending, pending.lease === undefined);
+        writeResult = await storeEntry(pending, pending.lease === undefined);
         unwritten.stored([pending]);
         states.applyPending(pending.entry.resource, unwritten.all());
         if (pending === upTo) break;
       }
-      return written;
+      return writeResult;
     },
   };
 }

@@ -14,14 +14,14 @@ export interface CutoverState {
   readonly stage: Stage;
   /** Start of the stage, clock ms. */
   readonly since: number;
-  /** Actor of the latest move; empty before the first. */
+  /** Actor of the latest move. It is empty before the first. */
   readonly by: string;
   readonly held: Hold | undefined;
   /** True while all requests go to v1 at any stage. */
   readonly killed: boolean;
   /** Sides that a person has chosen for callers, by the fingerprint of their key. */
   readonly pins: ReadonlyMap<string, Side>;
-  /** Id of the mapping, ignore rules and version behind the evidence; empty before the first event. */
+  /** Id of the mapping, ignore rules and version behind the evidence. It is empty before the first event. */
   readonly epoch: string;
   /** Number of automatic moves back since a person last moved the resource forward. */
   readonly strikes: number;
@@ -48,7 +48,7 @@ export const initialState: CutoverState = {
   retirement: notRetired,
 };
 
-/** Returns the hold in force, or undefined if it has expired. */
+/** Returns the hold in force. Returns undefined if it has expired. */
 export function currentHold({ held: holdInForce }: CutoverState, now: number): Hold | undefined {
   return holdInForce?.until !== undefined && now >= holdInForce.until ? undefined : holdInForce;
 }

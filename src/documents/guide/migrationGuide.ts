@@ -10,7 +10,7 @@ export interface GuideRow {
   readonly v1: string;
   /** v2 path; absent when v2 has no counterpart. */
   readonly v2?: string;
-  /** Loss class of the value; absent when v2 has no place for it. */
+  /** Loss class of the value. It is absent when v2 has no place for it. */
   readonly class?: LossClass;
   readonly difference: readonly Phrase[];
 }
@@ -38,9 +38,9 @@ export interface GuideOperation {
   readonly v1: string;
   readonly v2: string;
   readonly notes: readonly Phrase[];
-  /** Members that the client sends; empty for an operation without a body. */
+  /** Members that the client sends. They are empty for an operation without a body. */
   readonly sends: readonly GuideRow[];
-  /** Members of an answer that is not the resource; empty when the answer is the resource. */
+  /** Members of an answer that is not the resource. They are empty when the answer is the resource. */
   readonly reads: readonly GuideRow[];
   readonly example?: GuideExample;
 }
@@ -62,7 +62,7 @@ export interface GuideLetter {
   readonly title: string;
   readonly paragraphs: readonly Phrase[];
   readonly work: readonly (UsedOperationRow & {
-    /** v1 field; empty where the whole request is meant. */
+    /** v1 field. It is empty where the whole request is meant. */
     readonly field: string;
     readonly sends: Phrase;
     readonly wants: Phrase;

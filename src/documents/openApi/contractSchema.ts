@@ -28,8 +28,8 @@ function numberOrText(field: Field & { readonly kind: 'integer' | 'number' }): S
 }
 
 function instantShape({ notation }: Field & { kind: 'instant' }): Schema {
-  const { isText, words } = instants[notation];
-  return { type: isText ? 'string' : 'integer', description: `${words}.` };
+  const { isTextual, words } = instants[notation];
+  return { type: isTextual ? 'string' : 'integer', description: `${words}.` };
 }
 
 /** Returns the JSON Schema of a kind that zod does not know. Returns undefined where zod's own schema is complete. */

@@ -18,16 +18,16 @@ import {
 import { componentSchemas, requestName, successName } from './openApiSchemas';
 
 function parameterObject({ name, type, except }: PathParameter, example: string | undefined): JsonObject {
-  const isNumber = type === 'integer';
+  const isNumeric = type === 'integer';
   return {
     name,
     in: 'path',
     required: true,
     schema: {
-      ...(isNumber ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 }),
+      ...(isNumeric ? { type: 'integer', minimum: 0 } : { type: 'string', minLength: 1 }),
       ...(except && { not: { enum: [...except] } }),
     },
-    ...(example !== undefined && { example: isNumber ? Number(example) : example }),
+    ...(example !== undefined && { example: isNumeric ? Number(example) : example }),
   };
 }
 
@@ -145,7 +145,7 @@ export function openApi(publication: Publication): JsonObject {
   const securitySchemes = securityScheme(profile.v1.auth);
   const key = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
   // Each kind of refusal is listed once; operations refer to it by name.
-  const refused = resources.flatMap(({ operations }) =>
+  const refusedPaths = resources.flatMap(({ operations }) =>
     operations.flatMap(({ operation }) => refusals(operation, ordered)),
   );
   return {
@@ -158,7 +158,7 @@ export function openApi(publication: Publication): JsonObject {
     components: {
       securitySchemes,
       headers,
-      responses: Object.fromEntries(refused.map(({ name, response }) => [name, response])),
+      responses: Object.fromEntries(refusedPaths.map(({ name, response }) => [name, response])),
       schemas: {
         ...Object.fromEntries(
           resources.flatMap((resource) => Object.entries(componentSchemas(resource, profile.v1))),

@@ -155,7 +155,7 @@ export function responses(
 ): JsonObject {
   const { v1, v2, list, lookup } = operation;
   const { success } = v1;
-  const refused = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
+  const refusedResponses = refusals(operation, told).map(({ status, name, response, isInvalid }) => {
     const played = isInvalid ? answerExamples(fixtures, status) : {};
     const content = jsonContent('ValidationProblem', played, told.wire.errors.v1?.type);
     const isPlayed = Object.keys(played).length > 0;
@@ -170,19 +170,20 @@ export function responses(
     description: 'Nothing has changed since the state that the client names.',
     headers: answerHeaders(304, false, true),
   };
-  const done = {
+  const successResponse = {
     description,
     headers: { ...answerHeaders(success, v2.method !== 'GET', hasState), ...shownHeaders },
     ...(success !== NO_CONTENT && { content: jsonContent(schema, answerExamples(fixtures, success)) }),
   };
   const states = hasState ? { 304: unmodified } : {};
-  return { [success]: done, ...states, ...Object.fromEntries(refused) };
+  return { [success]: successResponse, ...states, ...Object.fromEntries(refusedResponses) };
 }
 
 /** Describes the shape of a sample. A member named `{...}` stands for any name. */
 function sampledSchema(sample: Json): JsonObject {
   if (Array.isArray(sample)) return { type: 'array', items: sampledSchema(sample[0] ?? null) };
   if (typeof sample === 'boolean') return { type: 'boolean' };
+  // A null stands for a text.
   if (!isJsonObject(sample)) return { type: typeof sample === 'number' ? 'integer' : 'string' };
   const members = Object.entries(sample).map(
     ([name, value]) => [name, sampledSchema(value ?? null)] as const,

@@ -9,8 +9,8 @@ export interface Caller {
   readonly key: string;
   /** Authorization values for the upstream: the first to try and, during a rotation, the second. */
   readonly authorizations: () => readonly [string, string?];
-  /** Called with the value that the upstream accepted, so that the next request tries it first. */
-  readonly accepted: (authorization: string) => void;
+  /** Makes this value the first that the caller's next requests are sent with. */
+  readonly tryFirst: (authorization: string) => void;
 }
 
 /** Identifies callers by their Authorization header. */
@@ -49,7 +49,7 @@ const bearer = /^Bearer +([\x21-\x7e]+)$/i;
 export const readBearer = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Returns the fingerprint of the presented key, known or not, or undefined without a key. */
+/** Returns the fingerprint of the presented key, known or not. Returns undefined without a key. */
 export function fingerprintOfHeader(authorization: string | undefined): string | undefined {
   const key = readBearer(authorization);
   return key === undefined ? undefined : fingerprintOf(digestKey(key));
@@ -57,7 +57,7 @@ export function fingerprintOfHeader(authorization: string | undefined): string |
 
 /** One v1 key and the v2 keys that it stands for, with their values. */
 export interface KeyExchange {
-  /** The owner's name for the key; absent for keys that stand in no table. */
+  /** The owner's name for the key. It is absent for keys that stand in no table. */
   readonly name?: string;
   /** SHA-256 of the v1 key. */
   readonly v1: Buffer;
@@ -68,13 +68,13 @@ export interface KeyExchange {
 const bearerHeader = (key: string): string => `Bearer ${key}`;
 
 /** Returns the members of a caller who has a single upstream key. */
-function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' | 'accepted'> {
+function singleKeyMembers(authorization: string): Pick<Caller, 'authorizations' | 'tryFirst'> {
   const order = [authorization] as const;
-  return { authorizations: () => order, accepted: () => undefined };
+  return { authorizations: () => order, tryFirst: () => undefined };
 }
 
-/** Remembers the caller of each header, so that a request takes one look-up only. */
-function cacheCallers(find: (authorization: string) => Caller | undefined): Keys['identify'] {
+/** Creates the function that remembers the caller of each header, so that a request takes one look-up only. */
+function createCallerCache(find: (authorization: string) => Caller | undefined): Keys['identify'] {
   const recentHolders = new Recent<string, Caller | 'unknown'>(MAX_REMEMBERED_KEYS);
   return (authorization) => {
     if (authorization === undefined) return undefined;
@@ -92,7 +92,7 @@ function holderOf({ v1, v2: [firstKey, second] }: KeyExchange): Caller {
     fingerprint: fingerprintOf(v1),
     key: v1.toString('hex'),
     authorizations: () => order,
-    accepted: (authorization) => {
+    tryFirst: (authorization) => {
       const [triedFirst, triedSecond] = order;
       if (authorization === triedSecond) order = [triedSecond, triedFirst];
     },
@@ -128,12 +128,12 @@ export function exchangeKeys(table: readonly KeyExchange[]): Keys & { readonly c
     const key = callers.size === 0 ? undefined : readBearer(authorization);
     return key === undefined ? undefined : callers.get(nameOf(digestKey(key)));
   };
-  return { callers: holders.map(({ holder }) => holder), identify: cacheCallers(findCaller) };
+  return { callers: holders.map(({ holder }) => holder), identify: createCallerCache(findCaller) };
 }
 
 /** Passes keys on where v1 and v2 accept the same ones: the client's header goes on unchanged. */
 export const passKeysOn: Keys = {
-  identify: cacheCallers((authorization) => {
+  identify: createCallerCache((authorization) => {
     const key = readBearer(authorization);
     if (key === undefined) return undefined;
     return { fingerprint: fingerprintOf(digestKey(key)), key, ...singleKeyMembers(authorization) };
@@ -150,7 +150,7 @@ interface KeyRules {
 /** The keys of clients under a table that can be replaced. */
 export type LiveKeys = ReturnType<typeof createClientKeys>;
 
-const passUnknownKeys =
+const createUnknownKeyPass =
   (identify: Keys['identify']): Keys['identify'] =>
   (authorization) =>
     identify(authorization) ?? passKeysOn.identify(authorization);
@@ -165,8 +165,8 @@ export function createClientKeys(table: readonly KeyExchange[], { strangers, v2P
     return { ...caller, ...singleKeyMembers(authorization) };
   };
   return {
-    v1: { identify: strangers ? passUnknownKeys(identify) : identify },
-    v2: { identify: passUnknownKeys(v2Paths === 'pass' ? identifyUnchanged : identify) },
+    v1: { identify: strangers ? createUnknownKeyPass(identify) : identify },
+    v2: { identify: createUnknownKeyPass(v2Paths === 'pass' ? identifyUnchanged : identify) },
     /** Puts this table in force from now on. Requests under way keep their keys. */
     replaceTable: (next: readonly KeyExchange[]): void => {
       current = exchangeKeys(next);

@@ -64,7 +64,7 @@ interface NewClientKey {
 
 export const emptyKeyTable: KeyTable = { keys: [] };
 
-const quoteName = (name: string) => (entry: KeyEntry) => entry.name === name;
+const createNameTest = (name: string) => (entry: KeyEntry) => entry.name === name;
 
 const NAME = 'name (up to 64 letters, digits and any of . _ - @)';
 
@@ -77,7 +77,7 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
     return failure('the v1 key is empty or holds spaces or other odd characters');
   const entry = keyEntry.safeParse({ name, v1: digestKey(v1Key).toString('hex'), v2: [v2], created });
   if (!entry.success) return failure(`the ${partName(entry.error.issues[0]?.path[0])} is not valid`);
-  if (table.keys.some(quoteName(name))) return failure(`there is an entry named ${name} already`);
+  if (table.keys.some(createNameTest(name))) return failure(`there is an entry named ${name} already`);
   const listedKey = table.keys.find(({ v1 }) => v1 === entry.data.v1);
   if (listedKey !== undefined)
     return failure(`this v1 key stands in the table already, as ${listedKey.name}`);
@@ -86,7 +86,7 @@ export function addKey(table: KeyTable, { name, v1Key, v2, created }: NewClientK
 
 /** Adds the v2 key that will follow the present one. Both are tried meanwhile (spec 5.4). The oldest key is removed. */
 export function addSuccessor(table: KeyTable, name: string, v2: KeySource, created: string): Edited {
-  const entry = table.keys.find(quoteName(name));
+  const entry = table.keys.find(createNameTest(name));
   if (entry === undefined) return failure(`there is no entry named ${name}`);
   const edited = keyEntry.safeParse({ ...entry, v2: [entry.v2.at(-1), v2], created });
   if (!edited.success) return failure('the v2 key is not valid');

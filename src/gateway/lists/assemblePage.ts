@@ -20,14 +20,14 @@ const MAX_LIST_NAMES = 10_000;
 
 /** Reads a range of a list, however its pages are asked for. */
 function readList<Made>(
-  wanted: RangeRequest<Made>,
+  range: RangeRequest<Made>,
   { style, cursor }: Partial<Pick<AskedPage, 'style' | 'cursor'>> = {},
   tellsLength = true,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
   // A whole list is a first page that names no next one.
-  if (wanted.list.style !== 'cursor' && wanted.list.style !== 'whole') return readRange(wanted);
-  const isOnePage = style === 'cursor' && wanted.list.isFixed;
-  return readByCursor(wanted, { cursor, isCounted: tellsLength && style !== 'cursor', isOnePage });
+  if (range.list.style !== 'cursor' && range.list.style !== 'whole') return readRange(range);
+  const isOnePage = style === 'cursor' && range.list.isFixed;
+  return readByCursor(range, { cursor, isCounted: tellsLength && style !== 'cursor', isOnePage });
 }
 
 /** Adds to a 404 the names that exist, read from their list. If the list fails, its failure is the answer. */
@@ -138,13 +138,13 @@ function printItems(
   { operation: { answer }, askedQuery, values }: Task,
 ) {
   const envelopes: string[] = [];
-  const broken: BrokenRow[] = [];
+  const brokenRows: BrokenRow[] = [];
   for (const [index, item] of items.entries()) {
     const printed = answer.print({ data: item }, askedQuery.hidden, values);
     if (printed.ok) envelopes.push(printed.value.data);
-    else broken.push({ place: firstIndex + index, id: answer.id?.read(item), mismatch: printed.failure });
+    else brokenRows.push({ place: firstIndex + index, id: answer.id?.read(item), mismatch: printed.failure });
   }
-  return { bytes: Buffer.from(envelopes.join(',')), broken };
+  return { bytes: Buffer.from(envelopes.join(',')), broken: brokenRows };
 }
 
 const joinQueries = (query: string, sent: string): string => (query === '' ? sent : `${query}&${sent}`);
@@ -191,14 +191,14 @@ function planRange(
   const name = [list.path, list.most, context.caller.fingerprint, askedQuery.sent].join(' ').trimEnd();
   const { total: expected, size: most } = extents.get(name) ?? { total: 0, size: list.most };
   // What is read from the beginning comes in the largest pages.
-  const wanted = list.isFixed ? most : Math.min(list.style === 'cursor' ? start + size : size, most);
+  const wantedCount = list.isFixed ? most : Math.min(list.style === 'cursor' ? start + size : size, most);
   const request: RangeRequest<PrintedRows> = {
     upstream,
     context,
     list,
     start,
     end: start + size,
-    size: wanted,
+    size: wantedCount,
     expected,
     longest: longestList(askedPage),
     make: (items, firstIndex) => printItems(items, firstIndex, task),
@@ -207,7 +207,7 @@ function planRange(
   };
   /** Remembers how long the list was, and how large the pages of v2 were, for the next request. */
   const learnExtent = ({ total, size: read }: Pick<Range<PrintedRows>, 'total' | 'size'>): void =>
-    void extents.set(name, { total, size: read < wanted ? read : most });
+    void extents.set(name, { total, size: read < wantedCount ? read : most });
   return { request, learn: learnExtent };
 }
 

@@ -101,7 +101,7 @@ function unsettledCall({ operation, values, context }: Task, refusal: Refusal): 
   };
 }
 
-/** Returns the instant (steady ms) from which a refused call may be repeated, or undefined if it may not. */
+/** Returns the instant (steady ms) from which a refused call may be repeated. Returns undefined if it may not. */
 function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): number | undefined {
   const pause = headers['retry-after'];
   if (code !== 'rateLimited' || pause === undefined) return undefined;
@@ -109,27 +109,27 @@ function retryInstant({ code, headers = {} }: Refusal, { now, steady }: Clock): 
 }
 
 /**
- * Makes the changes of one request, each once. A 429 has executed nothing, so the call is made again when v2 allows it,
+ * Creates the changes of one request, each once. A 429 has executed nothing, so the call is made again when v2 allows it,
  * if the deadline leaves time. After a refusal that would meet all other calls too, nothing more is sent.
  */
 function createChange(changeParts: EachParts, task: Task, fills: string) {
   const { clock } = changeParts;
   const { deadlineAt } = task.context;
   const unsettled: UnsettledCall[] = [];
-  let stopped: Refusal | undefined;
-  let allowedAt = 0;
+  let stoppingRefusal: Refusal | undefined;
+  let nextCallAt = 0;
 
   const waitUntil = (instant: number): Promise<void> | undefined => {
     const wait = instant - clock.steady();
     return wait <= 0 ? undefined : new Promise((resolve) => clock.schedule(wait, resolve));
   };
   const tryOnce = async (idTask: Task): Promise<Result<V1Success, Refusal>> => {
-    await waitUntil(allowedAt);
+    await waitUntil(nextCallAt);
     const late = clock.steady() >= deadlineAt ? tooLate : undefined;
-    const instead = stopped ?? late;
-    return instead === undefined ? callAndTranslate(changeParts, idTask) : failure(instead);
+    const refusal = stoppingRefusal ?? late;
+    return refusal === undefined ? callAndTranslate(changeParts, idTask) : failure(refusal);
   };
-  /** Makes the change of one id, and again after a limit as long as time is left. */
+  /** Makes the change of one id. After a 429 it waits as v2 asks and tries again, while the deadline leaves time. */
   const changeOne = async (id: string): Promise<Result<V1Success, Refusal>> => {
     const idTask = { ...task, values: { ...task.values, [fills]: id } };
     for (;;) {
@@ -138,18 +138,19 @@ function createChange(changeParts: EachParts, task: Task, fills: string) {
         if (outcome.value.mark === 'unshown') unsettled.push(unsettledCall(idTask, unshownWrite));
         return outcome;
       }
-      const retryAt = stopped === undefined ? retryInstant(outcome.failure, clock) : undefined;
-      const isForAll = isStopping(outcome.failure);
+      const retryAt = stoppingRefusal === undefined ? retryInstant(outcome.failure, clock) : undefined;
+      const meetsAllCalls = isStopping(outcome.failure);
       if (retryAt === undefined || retryAt > deadlineAt - DEADLINE_ROOM_MS) {
-        if (isForAll) stopped ??= { ...outcome.failure, ambiguous: false };
+        // It refuses the ids that were not tried, and of those nothing was executed.
+        if (meetsAllCalls) stoppingRefusal ??= { ...outcome.failure, ambiguous: false };
         unsettled.push(unsettledCall(idTask, outcome.failure));
         return outcome;
       }
-      if (isForAll) allowedAt = Math.max(allowedAt, retryAt);
+      if (meetsAllCalls) nextCallAt = Math.max(nextCallAt, retryAt);
       await waitUntil(retryAt);
     }
   };
-  return { change: changeOne, left: unsettled };
+  return { changeOne, unsettled };
 }
 
 /** Returns the mark of the whole change: unshown if one part is, unchanged if all parts are. */
@@ -164,18 +165,18 @@ function combineOutcomes(
   outcomes: ReadonlyMap<string, Result<V1Success, Refusal>>,
   { member, message }: BulkCalls,
 ): Result<V1Success, Refusal> {
-  const done: V1Success[] = [];
+  const successes: V1Success[] = [];
   const failed: Failed[] = [];
   for (const [index, id] of ids.entries()) {
     const outcome = outcomes.get(id);
-    if (outcome?.ok === true) done.push(outcome.value);
+    if (outcome?.ok === true) successes.push(outcome.value);
     else if (outcome !== undefined)
       failed.push({ field: `${member}.${index}`, id, refusal: outcome.failure });
   }
   if (failed.length > 0) return failure(refuseSome(failed, ids.length));
-  const data = `[${done.map(({ printed }) => printed.data).join(',')}]`;
+  const data = `[${successes.map(({ printed }) => printed.data).join(',')}]`;
   const printed = { body: `{"message":${writeJson(message)},"data":${data}}`, data };
-  return success({ headers: done.at(-1)?.headers ?? {}, printed, mark: sharedMark(done) });
+  return success({ headers: successes.at(-1)?.headers ?? {}, printed, mark: sharedMark(successes) });
 }
 
 /** Makes one v2 call for each id, several at a time. Unless all succeed, the answer names the failed ids. */
@@ -188,8 +189,8 @@ export async function changeEach(
   const distinct = [...new Set(ids)];
   if (distinct.length > changeParts.mostChanges)
     return failure(refuseTooMany(each.member, changeParts.mostChanges));
-  const { change, left: unsettled } = createChange(changeParts, task, each.fills);
-  const changed = await runInParallel(distinct, MAX_CALLS, async (id) => [id, await change(id)] as const);
+  const { changeOne, unsettled } = createChange(changeParts, task, each.fills);
+  const changed = await runInParallel(distinct, MAX_CALLS, async (id) => [id, await changeOne(id)] as const);
   const assembled = combineOutcomes(ids, new Map(changed), each);
   // A request that was not begun leaves nothing unsettled: v1, or the client, makes all of it again.
   const isBegun = assembled.ok || failurePhase(assembled.failure, unsettled.length) !== 'unsent';

@@ -6,7 +6,7 @@ import { largerPage, MAX_CURSOR_PAGES, refuseRepeatedItem, tooDeepList } from '.
 import type { Range, RangeRequest } from './rangeRequest';
 
 interface Walk {
-  /** Name of the first page; absent: the list begins with it. */
+  /** Name of the first page. Absent: the list begins with it. */
   readonly cursor: string | undefined;
   /** True if the answer says how many items the whole list has. */
   readonly isCounted: boolean;
@@ -53,7 +53,7 @@ interface WalkedNumbers {
   readonly seenCount: number;
 }
 
-/** Makes a range from the pages read, of which `lastPage` is the last. Its total is v2's own, or at least what was seen. */
+/** Creates a range from the pages up to `lastPage`. Its total is v2's own, or at least what was seen. */
 function makeRange<Made>(
   madePages: readonly Made[],
   lastPage: ReadPage,
@@ -69,11 +69,11 @@ function makeRange<Made>(
 
 /** Reads a range of a list one page after the other, each named by the one before it. */
 export async function readByCursor<Made>(
-  wanted: RangeRequest<Made>,
+  range: RangeRequest<Made>,
   walk: Walk,
 ): Promise<Result<WalkedRange<Made>, Refusal>> {
-  const { start, size, make, idOf } = wanted;
-  const end = walk.isOnePage ? Infinity : wanted.end;
+  const { start, size, make, idOf } = range;
+  const end = walk.isOnePage ? Infinity : range.end;
   const translatedPages: Made[] = [];
   const ids = new Set<string>();
   const last = walk.isCounted ? Infinity : end;
@@ -81,11 +81,11 @@ export async function readByCursor<Made>(
   let seenCount = 0;
   for (let number = 1; number <= MAX_CURSOR_PAGES; number += 1) {
     const askedEntry = { size: Math.min(size, last - seenCount), number };
-    const page = await readNextPage(wanted, cursor, askedEntry);
+    const page = await readNextPage(range, cursor, askedEntry);
     if (!page.ok) return page;
     const { items } = page.value;
     if (page.value.next === (cursor ?? '')) return failure(changing);
-    if (noteIds(ids, items, idOf)) return failure(refuseRepeatedItem(wanted.idLine));
+    if (noteIds(ids, items, idOf)) return failure(refuseRepeatedItem(range.idLine));
     const firstNumber = Math.max(0, start - seenCount);
     translatedPages.push(
       make(items.slice(firstNumber, Math.max(0, end - seenCount)), seenCount + firstNumber),

@@ -10,7 +10,7 @@ interface Page<Made> extends Pick<Range<Made>, 'count' | 'size' | 'headers'> {
   /** Counted from 1. */
   readonly number: number;
   readonly made: Made;
-  /** Items in the whole list; undefined where v2 does not say. */
+  /** Items in the whole list. The number is undefined where v2 does not say. */
   readonly total: number | undefined;
   /** Ids of all items on the page, wanted or not. */
   readonly ids: readonly (string | undefined)[];
@@ -62,7 +62,7 @@ function isOrderedById(pages: readonly Page<unknown>[]): boolean {
   return ids.every((id, index) => id !== undefined && compareNewerFirst(id, ids[index - 1] ?? '') < 0);
 }
 
-/** Returns the state for a later attempt to compare, or undefined without the order of ids or without a length. */
+/** Returns the state for a later attempt to compare. Returns undefined without the order of ids or without a length. */
 function changedList(pages: readonly Page<unknown>[], most: number): ChangedList | undefined {
   const last = pages.findLast(({ ids }) => ids.length > 0);
   const length = Math.min(most, ...pages.map(({ total }) => total ?? Number.NaN));
@@ -75,15 +75,15 @@ function changedList(pages: readonly Page<unknown>[], most: number): ChangedList
  * moved to an earlier page, whatever was added at the end.
  */
 async function confirmOneState(
-  wanted: RangeRequest<unknown>,
+  range: RangeRequest<unknown>,
   pages: readonly Page<unknown>[],
   changed: ChangedList | undefined,
 ): Promise<Result<boolean, Refusal>> {
   if (changed === undefined) return success(isOneState(pages));
   if (!isOrderedById(pages)) return success(false);
-  const page = await readPage(wanted.upstream, wanted.context, sourceOf(wanted), changed.last.number);
+  const page = await readPage(range.upstream, range.context, sourceOf(range), changed.last.number);
   if (!page.ok) return page;
-  const now = page.value.items.map(wanted.idOf);
+  const now = page.value.items.map(range.idOf);
   return success(changed.last.ids.every((id, index) => now[index] === id));
 }
 
@@ -110,13 +110,13 @@ function createReader<Made>(wanted: RangeRequest<Made>) {
     return success({ number, made: translated, count, ids, total, size: page.value.size, headers });
   };
   const readNumbers = async (numbers: readonly number[]): Promise<void> => {
-    let failed = numbers.some((number) => outcomes.get(number)?.ok === false);
+    let hasFailed = numbers.some((number) => outcomes.get(number)?.ok === false);
     const unread = numbers.filter((number) => !outcomes.has(number));
     await runInParallel(unread, WIDTH, async (number) => {
-      if (failed) return;
+      if (hasFailed) return;
       const outcome = await readNumber(number);
       outcomes.set(number, outcome);
-      failed ||= !outcome.ok;
+      hasFailed ||= !outcome.ok;
     });
   };
   return { readNumbers, outcomes };
@@ -152,8 +152,8 @@ async function findTotal<Made>(
 type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly Page<Made>[] };
 
 /**
- * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not,
- * or undefined for any other page that failed.
+ * Returns the empty page past the end of a list that is there, where v2 answers 404 for it as for a list that is not.
+ * Returns undefined for any other page that failed.
  */
 async function emptyPagePastEnd<Made>(
   { start, make }: RangeRequest<Made>,
@@ -172,9 +172,9 @@ async function emptyPagePastEnd<Made>(
 }
 
 /** Reads the pages that hold a range: first as many as are expected, then the rest by the real total. */
-async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
-  const { start, end, size, expected } = wanted;
-  const reader = createReader(wanted);
+async function readPages<Made>(range: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
+  const { start, end, size, expected } = range;
+  const reader = createReader(range);
   const { readNumbers: readAll, outcomes } = reader;
   const number = Math.min(Math.floor(start / size) + 1, MAX_PAGE_NUMBER);
   const numbersUpTo = (total: number) =>
@@ -183,10 +183,10 @@ async function readPages<Made>(wanted: RangeRequest<Made>): Promise<Result<Pages
   await readAll(numbersUpTo(expected));
   // A failed page beyond the end of the list does not matter.
   const firstPage = outcomes.get(number) ?? failure(changing);
-  if (!firstPage.ok) return (await emptyPagePastEnd(wanted, reader, number)) ?? firstPage;
+  if (!firstPage.ok) return (await emptyPagePastEnd(range, reader, number)) ?? firstPage;
   if (firstPage.value.size < size) return success({ pages: [firstPage.value], total: 0 });
   const counted = firstPage.value.total;
-  const total = await findTotal(wanted, reader, counted);
+  const total = await findTotal(range, reader, counted);
   if (!total.ok) return total;
   const numbers = numbersUpTo(total.value);
   await readAll(numbers);
@@ -210,17 +210,17 @@ const changeRefusal = (
  * grow: it is read again up to its earlier length, between two reads of its last page. If v2 gives smaller pages than
  * were asked for, the range is read by those.
  */
-export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
+export async function readRange<Made>(range: RangeRequest<Made>): Promise<Result<Range<Made>, Refusal>> {
   let changed: ChangedList | undefined;
   let refusal = changing;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const most = changed?.length ?? Infinity;
-    const read = await readPages({ ...wanted, end: Math.min(wanted.end, most) });
+    const read = await readPages({ ...range, end: Math.min(range.end, most) });
     if (!read.ok) return read;
     const { pages, total } = read.value;
     const size = Math.min(...pages.map((page) => page.size));
-    if (size < wanted.size) return readRange({ ...wanted, size });
-    const isWhole = await confirmOneState(wanted, pages, changed);
+    if (size < range.size) return readRange({ ...range, size });
+    const isWhole = await confirmOneState(range, pages, changed);
     if (!isWhole.ok) return isWhole;
     if (isWhole.value) {
       const translatedPages = pages.map((page) => page.made);
@@ -229,7 +229,7 @@ export async function readRange<Made>(wanted: RangeRequest<Made>): Promise<Resul
       return success({ made: translatedPages, count, total: Math.min(most, total), size, headers });
     }
     changed = changedList(pages, most);
-    refusal = changeRefusal(pages, wanted);
+    refusal = changeRefusal(pages, range);
   }
   return failure(refusal);
 }

@@ -101,12 +101,12 @@ function createReadBest(
   ): Promise<IndexedOffer | 'renamed'> => {
     if (item.key === null) return isExact ? best : 'renamed';
     const shownOffer = entryOf(item, partition, names);
-    const settled = shownOffer.key === key ? shownOffer : 'renamed';
+    const settledOffer = shownOffer.key === key ? shownOffer : 'renamed';
     const isAsKnown = shownOffer.key === best.key && shownOffer.preferred === best.preferred;
-    if (settled === 'renamed') forgetRename();
+    if (settledOffer === 'renamed') forgetRename();
     if (isContradiction(shownOffer, best)) noteRename(best, shownOffer);
     else if (!isAsKnown) await store.correct(partition, best, shownOffer);
-    return settled;
+    return settledOffer;
   };
   const readNextCandidate = async (
     ranked: readonly IndexedOffer[],

@@ -20,19 +20,19 @@ type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 
 /** Opens a room in which every wait ends once: by a match, the end of the reading, a disconnect, or its deadline. */
 export function createWaitingRoom(clock: Clock, late: () => Refusal) {
-  const waiting = new Map<string, Set<(outcome: WaitEnd) => void>>();
+  const waitingByKey = new Map<string, Set<(outcome: WaitEnd) => void>>();
   return {
     /** Waits for the key of a question, until its deadline. */
     waitForKey: ({ indexPlace: { key }, context }: ReadingReason): Promise<WaitEnd> =>
       new Promise((resolve) => {
         const { deadlineAt, cancel } = context;
-        const waiters = waiting.get(key) ?? new Set();
-        waiting.set(key, waiters);
+        const waiters = waitingByKey.get(key) ?? new Set();
+        waitingByKey.set(key, waiters);
         const leaveRoom = (outcome: WaitEnd) => {
           stopTimer();
           cancel?.removeEventListener('abort', abandonWait);
           waiters.delete(leaveRoom);
-          if (waiters.size === 0 && waiting.get(key) === waiters) waiting.delete(key);
+          if (waiters.size === 0 && waitingByKey.get(key) === waiters) waitingByKey.delete(key);
           resolve(outcome);
         };
         const abandonWait = () => leaveRoom(failure({ code: 'clientGone' }));
@@ -44,14 +44,14 @@ export function createWaitingRoom(clock: Clock, late: () => Refusal) {
         if (cancel?.aborted === true) abandonWait();
       }),
     endWaits: (key: string): void => {
-      for (const leave of [...(waiting.get(key) ?? [])]) leave(success('matched'));
+      for (const leave of [...(waitingByKey.get(key) ?? [])]) leave(success('matched'));
     },
     close: (outcome: WaitEnd): void => {
-      for (const leave of [...waiting.values()].flatMap((waiters) => [...waiters])) leave(outcome);
+      for (const leave of [...waitingByKey.values()].flatMap((waiters) => [...waiters])) leave(outcome);
     },
-    isEmpty: (): boolean => waiting.size === 0,
+    isEmpty: (): boolean => waitingByKey.size === 0,
     /** Returns the keys of the index that lookups wait for. */
-    awaitedKeys: (): readonly string[] => [...waiting.keys()],
+    awaitedKeys: (): readonly string[] => [...waitingByKey.keys()],
   };
 }
 
@@ -74,14 +74,12 @@ export interface Reading {
   begun: boolean;
 }
 
-/** Returns the parts of a reading that read and handle a page. */
+/** Creates what both a scan and a look at the head need: to fetch a page, to read its items, and to wake lookups. */
 export const createPageReader = (
-  { upstream, clock, pageMs, store, names }: ReadingParts,
+  { upstream, clock, pageMs, names }: ReadingParts,
   { lookup: { index }, indexPlace: { partition }, context }: ReadingReason,
   reading: Reading,
 ) => ({
-  partition,
-  store,
   /** Reads a page for a waiting request without its deadline and client, because other requests wait too. */
   readPage: (query: string, page: number): Promise<Result<ReadPage, Refusal>> => {
     reading.begun = true;
@@ -89,7 +87,8 @@ export const createPageReader = (
     return readPage(upstream, detachedContext, { path: index.path, query: () => query }, page);
   },
   readItems: (page: ListPage) => readItems(page, index, partition, names),
-  found: (entries: readonly IndexedOffer[]) => {
+  /** Ends the waits for the keys of preferred offers. */
+  wakeWinners: (entries: readonly IndexedOffer[]) => {
     for (const { key, preferred } of entries) if (key !== null && preferred) reading.room.endWaits(key);
   },
 });
@@ -115,10 +114,10 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
   let allowance: Allowance | undefined;
   /** The window, as it stood after the first page read in it. */
   let window = { leftRequests: 0, beganAt: 0, endsAt: 0 };
-  let used = 0;
+  let usedCalls = 0;
   let readAt = 0;
   let pages = 0;
-  let spent = 0;
+  let spentMs = 0;
   let pagesLeft: number | undefined;
 
   const timeLeft = (): number => Math.max(0, window.endsAt - clock.steady());
@@ -131,7 +130,7 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
   };
   /** Returns the pages that the other reads leave in a period (ms), of which only a few may be read at once. */
   const countSparePages = (calls: number, milliseconds: number): number => {
-    const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - used);
+    const reads = Math.max(0, window.leftRequests - (allowance?.leftRequests ?? 0) - usedCalls);
     const elapsed = Math.max(1, readAt - window.beganAt);
     return Math.max(1, calls - (reads / elapsed) * milliseconds);
   };
@@ -148,21 +147,21 @@ export function createScanShare(clock: Pick<Clock, 'now' | 'steady' | 'schedule'
       milliseconds: number,
     ) => {
       pages += 1;
-      spent += milliseconds;
+      spentMs += milliseconds;
       pagesLeft = Math.max(0, last - number);
       readAt = clock.steady();
       allowance = readAllowance(headers, clock, readAt + WINDOW_MS);
-      used += 1;
+      usedCalls += 1;
       // Some upstreams name an end that moves with each answer: the first end of a window counts.
       if (readAt < window.endsAt || allowance === undefined) return;
       const { endsAt } = allowance;
       window = { leftRequests: Math.max(1, allowance.leftRequests), beganAt: readAt, endsAt };
-      used = 0;
+      usedCalls = 0;
     },
     /** Returns the estimated time (ms) until the list has been read. */
     remainingTime: (): number => {
       if (pagesLeft === undefined) return UNKNOWN_MS;
-      const reading = (pagesLeft * spent) / pages;
+      const reading = (pagesLeft * spentMs) / pages;
       if (allowance === undefined) return reading;
       const here = countSparePages(allowance.leftRequests - window.leftRequests * SHARE_AT_ONCE, timeLeft());
       if (pagesLeft <= here) return Math.max(reading, (timeLeft() * pagesLeft) / here);

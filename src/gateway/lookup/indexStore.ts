@@ -87,7 +87,7 @@ export interface IndexStore {
   readonly finish: (partition: string, pass: number, at: number) => Promise<void>;
   /** Keeps offers that were seen outside a pass; keeps nothing if no pass was ever begun. */
   readonly note: (partition: string, entries: readonly IndexedOffer[]) => Promise<void>;
-  /** Replaces a known offer by the state that a read has shown; undefined deletes it. */
+  /** Replaces a known offer by the state that a read has shown. Undefined deletes it. */
   readonly correct: (
     partition: string,
     indexedOffer: Pick<IndexedOffer, 'id' | 'key'>,
@@ -159,7 +159,7 @@ function createMemoryPartition(initial: PartitionState) {
   };
 }
 
-const done = Promise.resolve();
+const workDone = Promise.resolve();
 /** The state of a partition before its first reading. */
 const unreadState = { completeAt: null, knownMarks: noMarks };
 
@@ -184,7 +184,7 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
       const state = { ...begunPass, completeAt, knownMarks };
       if (partition === undefined) partitions.set(name, createMemoryPartition(state));
       else partition.renew(state);
-      return done;
+      return workDone;
     },
     remember: (name, pass, entries) => {
       const partition = partitions.get(name);
@@ -196,36 +196,36 @@ export function createMemoryIndex(maximumOffers: number): IndexStore {
     },
     finish: (name, pass, at) => {
       const partition = partitions.get(name);
-      if (partition?.state().number !== pass) return done;
+      if (partition?.state().number !== pass) return workDone;
       partition.dropUnseen(pass);
       const { marks, knownMarks, completeAt, ...state } = partition.state();
       const reached = completeAt === null ? marks : maxMarks(knownMarks, marks);
       partition.renew({ ...state, marks, nextPage: null, completeAt: at, knownMarks: reached });
       measure(name, partition);
-      return done;
+      return workDone;
     },
     note: (name, entries) => {
       const partition = partitions.get(name);
-      if (partition === undefined) return done;
+      if (partition === undefined) return workDone;
       for (const entry of entries) partition.keepOffer(entry, partition.state().number);
       measure(name, partition);
-      return done;
+      return workDone;
     },
     correct: (name, { id }, shownOffer) => {
       const partition = partitions.get(name);
       if (shownOffer === undefined) partition?.dropOffer(id);
       else partition?.keepOffer(shownOffer, partition.state().number);
-      return done;
+      return workDone;
     },
     advance: (name, marks) => {
       const partition = partitions.get(name);
       const state = partition?.state();
       if (state !== undefined) partition?.renew({ ...state, knownMarks: maxMarks(state.knownMarks, marks) });
-      return done;
+      return workDone;
     },
     // No other process reads a list into this memory.
     claim: () => Promise.resolve({ isOwn: true, beats: 0 }),
-    release: () => done,
+    release: () => workDone,
     count: (name) => Promise.resolve(partitions.get(name)?.countOffers() ?? emptyCount),
   };
 }

@@ -54,7 +54,7 @@ export function createSturdyIndex({ memory, clock, changed, ...sturdyParts }: St
       return await operation(store);
     } catch (error) {
       restUntil = clock.steady() + STORE_RETRY_MS;
-      journal.failed(error);
+      journal.onError(error);
       return operation((stand ??= memory()));
     }
   };
@@ -214,7 +214,7 @@ export function createLookups(lookupParts: LookupParts) {
   const learn: LearnFromWrite = async (operation, caller, body) => {
     if ((operation.indexes ?? []).length > 0) await lookups().learn(operation, caller, body);
   };
-  const passed: LearnPassed = async (indexes, caller, write) => {
+  const learnPassed: LearnPassed = async (indexes, caller, write) => {
     if (indexes.length > 0) await lookups().passed(indexes, caller, write);
   };
   /** Returns the progress of callers' indexes. `warm` also begins to read incomplete ones. */
@@ -227,5 +227,5 @@ export function createLookups(lookupParts: LookupParts) {
     if (warm) for (const { index, caller } of pairs) lookups().warm(index, caller);
     return Promise.all(pairs.map(({ index, caller }) => lookups().stateOf(index, caller)));
   };
-  return { find, learn, passed, states };
+  return { find, learn, passed: learnPassed, states };
 }

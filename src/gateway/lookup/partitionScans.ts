@@ -29,7 +29,7 @@ const MAX_PAUSES = 10_000;
 function createPauses(clock: Pick<Clock, 'now' | 'steady'>) {
   const until = new Recent<string, number>(MAX_PAUSES);
   return {
-    /** Returns why a partition may not be read now, or undefined when it may. */
+    /** Returns why a partition may not be read now. Returns undefined when it may. */
     pauseRefusal: (partition: string): Refusal | undefined => {
       const pause = (until.get(partition) ?? 0) - clock.steady();
       if (pause <= 0) return undefined;
@@ -65,22 +65,24 @@ const refuseWhileIndexing = (remaining: number): Refusal => ({
 /** Reads the list of a partition. Ends as `exact` for a list of a single page, which shows one state of the list. */
 async function runScan(
   readingParts: ReadingParts,
-  under: Scan,
+  runningScan: Scan,
   question: ReadingReason,
   freshMs: number,
 ): Promise<WaitEnd> {
   const { clock, store, report, pageBudget } = readingParts;
   const { lookup, indexPlace, context } = question;
-  const { share } = under;
-  const reader = createPageReader(readingParts, question, under);
+  const { share } = runningScan;
+  const reader = createPageReader(readingParts, question, runningScan);
   let last = 0;
   const outcome = await scanPartition({
     ...reader,
+    partition: indexPlace.partition,
+    store,
     now: clock.now,
     readPage: async (number) => {
       await share.waitForTurn();
       const began = clock.steady();
-      under.pages += 1;
+      runningScan.pages += 1;
       const page = await reader.readPage(lookup.index.query(number), number);
       if (!page.ok) return page;
       share.notePage(page.value, clock.steady() - began);
@@ -90,20 +92,20 @@ async function runScan(
     freshMs,
     pageBudget,
   });
-  if (under.pages > 0) {
+  if (runningScan.pages > 0) {
     const { code, detail } = outcome.ok ? { code: outcome.value, detail: undefined } : outcome.failure;
     const { fingerprint } = context.caller;
-    const about = { index: lookup.index.name, caller: fingerprint, pages: under.pages, outcome: code };
+    const about = { index: lookup.index.name, caller: fingerprint, pages: runningScan.pages, outcome: code };
     const figures = await store.count(indexPlace.partition);
     report({ kind: 'scanEnded', ...about, ...figures, ...(detail === undefined ? {} : { detail }) });
   }
-  return outcome.ok && last <= 1 && under.pages === 1 ? success('exact') : outcome;
+  return outcome.ok && last <= 1 && runningScan.pages === 1 ? success('exact') : outcome;
 }
 
-/** Makes lookups wait for the one scan of their partition, which outlives them and goes on after the pause of a 429. */
+/** Creates the scans. Lookups wait for the one scan of their partition, which outlives them and resumes after a 429. */
 function createScans(readingParts: ReadingParts, pauses: Pauses) {
   const { clock, freshMs } = readingParts;
-  const running = new Map<string, Scan>();
+  const runningScans = new Map<string, Scan>();
   const withLease = createScanLease(readingParts);
 
   const refuseWait = (question: ReadingReason, share: ScanShare, refusal: Refusal): Refusal => {
@@ -116,36 +118,36 @@ function createScans(readingParts: ReadingParts, pauses: Pauses) {
   /** Starts the scan of a partition unless one is running, and returns it. */
   const startScan = (question: ReadingReason, age: number): Scan => {
     const { partition } = question.indexPlace;
-    const runningScan = running.get(partition);
+    const runningScan = runningScans.get(partition);
     if (runningScan !== undefined) return runningScan;
     const share = createScanShare(clock);
     const room = createWaitingRoom(clock, () => refuseWhileIndexing(share.remainingTime()));
     const authorizations = authorizationsOf(question);
-    const under: Scan = { room, share, authorizations, begun: false, pages: 0 };
-    running.set(partition, under);
-    void withLease(partition, room, () => runScan(readingParts, under, question, age))
+    const newScan: Scan = { room, share, authorizations, begun: false, pages: 0 };
+    runningScans.set(partition, newScan);
+    void withLease(partition, room, () => runScan(readingParts, newScan, question, age))
       .catch(endOfThrownReading)
       .then((outcome) => {
-        running.delete(partition);
+        runningScans.delete(partition);
         room.close(outcome.ok ? outcome : failure(refuseWait(question, share, outcome.failure)));
       });
-    return under;
+    return newScan;
   };
   /** Waits for the scan of a partition, which starts if none is under way. */
   const waitForScan = async (question: ReadingReason, age: number): Promise<WaitEnd> => {
-    const under = startScan(question, age);
-    const isInTime = !under.begun;
-    const settled = await under.room.waitForKey(question);
+    const scan = startScan(question, age);
+    const isInTime = !scan.begun;
+    const settled = await scan.room.waitForKey(question);
     // The scan began with a key that is refused by now; this question may have another key.
     const isRefused = !settled.ok && settled.failure.code === 'unauthenticated';
-    if (isRefused && under.authorizations !== authorizationsOf(question)) return waitForScan(question, age);
+    if (isRefused && scan.authorizations !== authorizationsOf(question)) return waitForScan(question, age);
     return settled.ok && settled.value === 'exact' && !isInTime ? success('complete') : settled;
   };
   return {
     /** Starts a scan unless it is under way, for an index older than this age (ms). Returns its probable time (ms). */
     ensureScan: (question: ReadingReason, age: number): number =>
       startScan(question, age).share.remainingTime(),
-    isRunning: (partition: string): boolean => running.has(partition),
+    isRunning: (partition: string): boolean => runningScans.has(partition),
     /** Starts a scan for an index older than this age (ms), and waits for it. */
     wait: waitForScan,
   };
@@ -158,7 +160,7 @@ interface Look extends Reading {
 /** Time (ms) after which a client may ask again if a look takes too long. */
 const LOOK_TIMEOUT_MS = 2_000;
 
-/** Makes each lookup wait for a look at the head of its list that begins later. Lookups meanwhile share the next. */
+/** Creates the looks at heads of lists. Each lookup waits for one that begins later, which lookups meanwhile share. */
 function createLooks(
   readingParts: ReadingParts,
   pauses: Pauses,
@@ -166,14 +168,16 @@ function createLooks(
 ): (question: Question) => Promise<WaitEnd> {
   const latestLooks = new Map<string, Look>();
 
-  const lookAt = async (under: Look, question: Question): Promise<WaitEnd> => {
+  const lookAt = async (look: Look, question: Question): Promise<WaitEnd> => {
     const { partition } = question.indexPlace;
     const refusal = pauses.pauseRefusal(partition);
     if (refusal !== undefined) return failure(refusal);
     const outcome = await lookAtHead({
-      ...createPageReader(readingParts, question, under),
+      ...createPageReader(readingParts, question, look),
+      partition,
+      store: readingParts.store,
       index: question.lookup.index,
-      isWanted: () => !under.room.isEmpty(),
+      isWanted: () => !look.room.isEmpty(),
     });
     if (!outcome.ok) {
       pauses.beginPause(partition, outcome.failure);
@@ -186,20 +190,20 @@ function createLooks(
 
   return (question) => {
     const { partition } = question.indexPlace;
-    const last = latestLooks.get(partition);
-    if (last !== undefined && !last.begun) return last.room.waitForKey(question);
+    const latestLook = latestLooks.get(partition);
+    if (latestLook !== undefined && !latestLook.begun) return latestLook.room.waitForKey(question);
     const room = createWaitingRoom(readingParts.clock, () => refuseWhileIndexing(LOOK_TIMEOUT_MS));
-    const under: Look = { room, begun: false, ended: Promise.resolve() };
-    const settled = under.room.waitForKey(question);
+    const nextLook: Look = { room, begun: false, ended: Promise.resolve() };
+    const waitEnd = nextLook.room.waitForKey(question);
     const runLook = async (): Promise<void> => {
-      await last?.ended;
-      const outcome = await lookAt(under, question).catch(endOfThrownReading);
-      if (latestLooks.get(partition) === under) latestLooks.delete(partition);
+      await latestLook?.ended;
+      const outcome = await lookAt(nextLook, question).catch(endOfThrownReading);
+      if (latestLooks.get(partition) === nextLook) latestLooks.delete(partition);
       room.close(outcome);
     };
-    latestLooks.set(partition, under);
-    under.ended = runLook();
-    return settled;
+    latestLooks.set(partition, nextLook);
+    nextLook.ended = runLook();
+    return waitEnd;
   };
 }
 

@@ -16,10 +16,10 @@ import type { LookupIndex } from '../../mapping/compile/compiledOperation';
 interface ReadTask {
   readonly partition: string;
   readonly store: IndexStore;
-  /** The entries of a page, in its order; undefined for an item that cannot be read. */
+  /** The entries of a page, in its order. One is undefined for an item that cannot be read. */
   readonly readItems: (page: ListPage) => readonly (IndexedOffer | undefined)[];
   /** Called with the entries of each page as soon as they are stored. */
-  readonly found: (entries: readonly IndexedOffer[]) => void;
+  readonly wakeWinners: (entries: readonly IndexedOffer[]) => void;
 }
 
 interface ScanTask extends ReadTask {
@@ -42,7 +42,7 @@ interface Reading {
   readonly doubtful: number;
 }
 
-/** Returns the page to continue with, or undefined when the index is complete and fresh. */
+/** Returns the page to continue with. Returns undefined when the index is complete and fresh. */
 async function openReading({ partition, store, now, freshMs }: ScanTask): Promise<Reading | undefined> {
   const state = await store.state(partition);
   const age = (instant: number) => Math.abs(now() - instant);
@@ -59,7 +59,7 @@ async function openReading({ partition, store, now, freshMs }: ScanTask): Promis
 const refuseUnfitList = (detail: string): Result<never, Refusal> =>
   failure({ code: 'upstreamUnfit', detail });
 
-/** Keeps one page and returns where to continue, or undefined after the last page. */
+/** Keeps one page and returns where to continue. Returns undefined after the last page. */
 async function keepPage(
   task: ScanTask,
   lastReading: Reading,
@@ -74,7 +74,7 @@ async function keepPage(
   const pass = { ...lastReading.pass, nextPage, total: page.total, marks };
   const storedPass = { ...pass, nextPage: Math.min(nextPage, doubtful) };
   const isKept = await store.remember(partition, storedPass, entries);
-  task.found(entries);
+  task.wakeWinners(entries);
   // Another instance has begun a pass, or memory was short: continue with the present state.
   if (!isKept) return success(await openReading(task));
   if (!done) return success({ pass, doubtful });
@@ -165,7 +165,7 @@ async function readAndKeepPage(
     return failure({ code: 'upstreamUnfit', detail: 'the list holds an item that cannot be read' });
   }
   await task.store.note(task.partition, entries);
-  task.found(entries);
+  task.wakeWinners(entries);
   return success({ page: page.value, entries });
 }
 

@@ -24,7 +24,7 @@ export interface ListPage {
   /** Most items on a page. */
   readonly size: number;
   readonly items: readonly Json[];
-  /** Name of the next page; absent if it has none. */
+  /** Name of the next page. It is absent if it has none. */
   readonly next?: string;
 }
 
@@ -151,21 +151,21 @@ export async function readPage(
 ): Promise<Result<ReadPage, Refusal>> {
   const path = `${list.path}?${list.query(page)}`.replace(/\?$/, '');
   const outcome = await callUpstream(upstream, context, { method: 'GET', path });
-  const received = readAnswer(outcome, { method: 'GET' }, list.refusal);
-  if (!received.ok) {
+  const receivedPage = readAnswer(outcome, { method: 'GET' }, list.refusal);
+  if (!receivedPage.ok) {
     const refused = outcome.ok && isRefusal(outcome.value.status);
-    const { code, text } = received.failure;
-    if (!refused || isPassedOn(code, list) || text !== undefined) return received;
-    return failure({ ...received.failure, code: 'upstreamRefused' });
+    const { code, text } = receivedPage.failure;
+    if (!refused || isPassedOn(code, list) || text !== undefined) return receivedPage;
+    return failure({ ...receivedPage.failure, code: 'upstreamRefused' });
   }
-  const { headers, body } = received.value;
+  const { headers, body } = receivedPage.value;
   context.watch(`GET ${list.template ?? list.path}`, body, list.size);
   const read = readListPage(body, page, list.silent);
   if (!read.ok) return failure(refuseUnfit(read.failure, 'GET'));
   return success({ ...read.value, headers });
 }
 
-/** Returns the entries of a list page, with logins turned into HMACs at once, or undefined for an unreadable item. */
+/** Returns the entries of a list page, with logins turned into HMACs at once. An unreadable item is undefined. */
 export const readItems = (
   page: ListPage,
   index: LookupDeclaration['index'],

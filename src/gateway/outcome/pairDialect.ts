@@ -5,8 +5,8 @@ import { readJson, writeJson } from '../../mapping/translate/exactJson';
 import { type Answer, textAnswer, bodyText, bodyValue, problems } from '../problems';
 import type { Upstream, UpstreamAnswer } from '../upstream';
 
-/** Calls an API at its own paths and by its own keys. Returns v2's answers in the mappings' form, v1's unchanged. */
-export function adaptUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
+/** Creates the upstream that calls an API at its own paths, by its own keys, and puts v2's answers in mapping form. */
+export function createPairUpstream(upstream: Upstream, wire: PairWire, side: 'v1' | 'v2' = 'v2'): Upstream {
   if (wire.isPlain) return upstream;
   return async (request) => {
     const { authorization, path } = request;

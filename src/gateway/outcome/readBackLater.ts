@@ -15,8 +15,8 @@ function isShownIn(v2Value: Json, written: Json): boolean {
       ([name, value]) => value === undefined || isShownIn(ownMember(v2Value, name) ?? null, value),
     );
   }
-  const isNumber = typeof v2Value === 'number' && typeof written === 'string' && written.trim() !== '';
-  return isDeepStrictEqual(v2Value, written) || (isNumber && Number(written) === v2Value);
+  const isNumeric = typeof v2Value === 'number' && typeof written === 'string' && written.trim() !== '';
+  return isDeepStrictEqual(v2Value, written) || (isNumeric && Number(written) === v2Value);
 }
 
 /** Describes what a read shows of an ambiguous write: names of fields that v1 shows under the same name, no value. */
@@ -85,7 +85,7 @@ export function readBackLater(
 export type ReadsLeftWrites = ReturnType<typeof readLeftWrites>;
 
 interface LeftParts extends ReadBackParts {
-  /** Returns the callers whose keys are known without a request; absent: none. */
+  /** Returns the callers whose keys are known without a request. Absent: none. */
   readonly callers?: (() => readonly Caller[]) | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface NotedWrite {
   readonly operation: string;
   /** Method and path of the v1 request, or of the v2 call for a part of the request. */
   readonly target: string;
-  /** Fingerprint of the caller's key; empty without a key. */
+  /** Fingerprint of the caller's key. It is empty without a key. */
   readonly caller: string;
   readonly side: Side;
 }
@@ -26,7 +26,7 @@ export interface NotedWrite {
 export interface WriteJournal {
   /** Notes a write before its first byte is sent; returns the number of the note. */
   readonly begin: (write: NotedWrite) => number;
-  /** Waits until all notes so far are durable; undefined if they are already. Never rejects. */
+  /** Waits until all notes so far are durable. Returns undefined if they are already. Never rejects. */
   readonly lasting: () => Promise<void> | undefined;
   /** Ends a note: the outcome of the write is known. */
   readonly end: (note: number) => void;
@@ -138,13 +138,13 @@ function isRefused({ answer, upstreamCalls }: MadeAnswer, settled: Settlement, m
   return settled.by === 'v2' && isLimitOfV2 && isUnexpectedRefusal(settled.answer.status);
 }
 
-/** Returns how v1 answered in v2's place, or undefined if it was not asked. */
+/** Returns how v1 answered in v2's place. Returns undefined if it was not asked. */
 function rescueOf({ by, answer }: Settlement): 'answered' | 'failed' | undefined {
   if (by !== 'fallback') return undefined;
   return answer.status < 500 ? 'answered' : 'failed';
 }
 
-/** Returns how a write ended, by the status of the side that was asked first, or undefined for a read. */
+/** Returns how a write ended, by the status of the side that was asked first. Returns undefined for a read. */
 function writeEnd(method: string, status: number, isRefused: boolean): WriteEnd | undefined {
   if (method === 'GET') return undefined;
   if (!isRefused) return 'accepted';
@@ -161,7 +161,7 @@ function itemOf({ operation, parameters }: Route): string | undefined {
 
 interface EndedOnV2 {
   readonly because: DecisionReason;
-  readonly handled: MadeAnswer;
+  readonly made: MadeAnswer;
   readonly settled: Settlement;
   /** Milliseconds that v2 took. */
   readonly milliseconds: number;
@@ -172,11 +172,11 @@ export function recordAnswered(
   { stages: { left: leftWrites } }: Pick<RecordParts, 'stages'>,
   context: RequestContext,
   route: Route,
-  { because, handled, settled, milliseconds }: EndedOnV2,
+  { because, made, settled, milliseconds }: EndedOnV2,
 ): void {
   if (settled.facts !== noFacts) Object.assign(context.facts, settled.facts);
   context.noteServedBy(settled.by);
-  const { answer, phase, refusal } = handled;
+  const { answer, phase, refusal } = made;
   if (refusal?.code === 'clientGone') return;
   // A deprecated form of v2 has no stage: v1 has no part in it.
   if (context.facts.stage !== undefined) {
@@ -190,9 +190,9 @@ export function recordAnswered(
       because,
       milliseconds,
       signature: refusal?.code ?? String(answer.status),
-      failed: isBlamed(handled, settled),
+      failed: isBlamed(made, settled),
       rescue: rescueOf(settled),
-      refused: isRefused(handled, settled, v1.method),
+      refused: isRefused(made, settled, v1.method),
       write: writeEnd(v1.method, answer.status, phase === 'refused'),
       item: itemOf(route),
     };

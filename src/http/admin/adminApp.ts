@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type RequestHandler } from 'express';
 import { problemAnswer } from '../../gateway/problems';
-import { answerAdminThrow, requireViewer, refuseForeignNames, sendRefusal, type Door } from './door';
+import { createThrowHandler, createViewerCheck, refuseForeignNames, sendRefusal, type Door } from './door';
 import { type ConsoleOptions, createConsole } from './consoleApp';
 import { createOperatorApi } from './operatorApi';
 import type { Edge } from '../server/openServer';
@@ -11,7 +11,7 @@ export interface AdminPage {
   /** Media type, with the charset for a text. */
   readonly type: string;
   readonly body: string;
-  /** Content security policy of a page with its own script; absent: the page runs nothing. */
+  /** Content security policy of a page with its own script. Absent: the page runs nothing. */
   readonly policy?: string;
 }
 
@@ -30,15 +30,15 @@ export interface AdminOptions {
   readonly pages: Readonly<Record<`/${string}`, (request: Request) => AdminPage | Promise<AdminPage>>>;
   /** Identifies the asker and his rights. */
   readonly door: Door;
-  /** Views and actions of the operator: the API below `/api`, and the console; absent: neither is served. */
+  /** Views and actions of the operator: the API below `/api`, and the console. Absent: neither is served. */
   readonly operator?: Omit<ConsoleOptions, 'door'>;
-  /** Answers `/usage/guide`, and `/guide` for one client, to every visitor who may look; absent: neither is served. */
+  /** Answers `/usage/guide`, and `/guide` for one client, to every visitor who may look. Absent: neither is served. */
   readonly clientGuide?: RequestHandler | undefined;
-  /** Sentences on what does not work although requests are answered; absent: there are none. */
+  /** Sentences on what does not work although requests are answered. Absent: there are none. */
   readonly degraded?: () => readonly string[];
-  /** Names of the processes that share the store, first the one that acts for all; absent: the store is not shared. */
+  /** Names of the processes that share the store, first the one that acts for all. Absent: the store is not shared. */
   readonly members?: () => readonly string[];
-  /** Progress of the indexes that are being filled; absent: none is. */
+  /** Progress of the indexes that are being filled. Absent: none is. */
   readonly warming?: () => Promise<{ readonly complete: number; readonly of: number } | undefined>;
 }
 
@@ -83,7 +83,7 @@ export function createAdminApp(options: AdminOptions): Edge {
       warming: filling,
     });
   });
-  const guard = requireViewer(door);
+  const guard = createViewerCheck(door);
   if (operator !== undefined) app.use('/api', createOperatorApi({ ...operator, door }));
   if (clientGuide !== undefined) {
     app.get('/usage/guide', guard, clientGuide);
@@ -104,6 +104,6 @@ export function createAdminApp(options: AdminOptions): Edge {
   app.use((_request, response) =>
     sendRefusal(response, { problem: 'notFound', detail: 'There is no such page.' }),
   );
-  app.use(answerAdminThrow('pageFailed'));
+  app.use(createThrowHandler('pageFailed'));
   return { listener: app, unreadable: (code) => problemAnswer(code, randomUUID(), everyAnswer) };
 }

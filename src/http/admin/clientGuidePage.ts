@@ -41,13 +41,13 @@ export function createClientGuide({ answer, guide }: ClientGuideParts): RequestH
       return;
     }
     const { since, client, format } = parsedQuery.data;
-    const answered = await answer({ days: since, client });
-    if (!answered.ok) {
-      sendRefusal(response, { problem: 'unknownCaller', detail: answered.sentence });
+    const guideAnswer = await answer({ days: since, client });
+    if (!guideAnswer.ok) {
+      sendRefusal(response, { problem: 'unknownCaller', detail: guideAnswer.sentence });
       return;
     }
     const { type, print } = formats[format];
     if (format === 'page') response.set('content-security-policy', GUIDE_POLICY);
-    response.type(type).send(print(clientGuide(await guide(), answered.page)));
+    response.type(type).send(print(clientGuide(await guide(), guideAnswer.page)));
   };
 }

@@ -11,7 +11,7 @@ interface Session {
   readonly id: string;
   /** Token in every form of the visitor's pages, and nowhere else. */
   readonly proof: string;
-  /** The visitor; undefined unless signed in. */
+  /** The visitor. It is undefined unless signed in. */
   readonly visitor: Visitor | undefined;
   /** Answer to the latest action, shown once. */
   notice: ActionNotice | undefined;
@@ -117,7 +117,7 @@ export const hasProof = ({ session }: Visit, proof: string | undefined): boolean
 /** Data of a page that do not depend on the visitor. */
 export type SharedPage = Pick<Page, 'version' | 'alarms' | 'openWrites' | 'view'>;
 
-/** Makes the page for a visitor. */
+/** Creates the page for a visitor. */
 export const makePage = ({ session, mayChange }: Visit, page: Partial<Page>): Page => ({
   ...blankPage,
   ...page,

@@ -6,7 +6,7 @@ import { CONSOLE_POLICY, renderPage } from '../../console/render/renderPage';
 import { icon, stylesheet } from '../../console/render/stylesheet';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { runForm, consoleScreens, createScreens } from '../../operator/operatorTable';
-import { answerAdminThrow, isOwnPost } from './door';
+import { createThrowHandler, isOwnPost } from './door';
 import {
   type Access,
   type AccessOptions,
@@ -67,8 +67,8 @@ function signInRouter({ door, clock }: ConsoleOptions, access: Access): express.
   return router;
 }
 
-/** Carries out the forms of a visitor who may make changes, and returns to the form's page. */
-function formHandler({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
+/** Creates the handler that carries out the forms of a visitor who may make changes, and returns to the form's page. */
+function createFormHandler({ parts: operatorParts }: ConsoleOptions, access: Access): RequestHandler {
   return async (request, response) => {
     const { [PROOF]: proof, return: path, ...fields } = fieldsOf(request.body);
     const visit = access.find(request, 'use');
@@ -84,8 +84,8 @@ function formHandler({ parts: operatorParts }: ConsoleOptions, access: Access): 
   };
 }
 
-/** Shows the screens. */
-const screenHandler =
+/** Creates the handler that shows the screens. */
+const createScreenHandler =
   (pageOf: PageMaker, { clock }: ConsoleOptions, access: Access): RequestHandler =>
   async (request, response, next) => {
     const page = { path: ownPath(request.url), at: clock.now() };
@@ -151,10 +151,10 @@ export function createConsole(options: ConsoleOptions): RequestHandler {
   ownRouter.get('/events', createLive({ pageOf, clock, access }));
   ownRouter.use(refuseForeignPosts, express.urlencoded({ extended: false, limit: '16kb', inflate: false }));
   ownRouter.use(signInRouter(options, access));
-  ownRouter.post(/^\/act\//, formHandler(options, access));
+  ownRouter.post(/^\/act\//, createFormHandler(options, access));
   router.use('/console', setPolicy, ownRouter);
   const paths = Object.values(consoleScreens).map(({ path }) => path);
-  router.get(paths, setPolicy, screenHandler(pageOf, options, access));
-  router.use(answerAdminThrow('storeFailed'));
+  router.get(paths, setPolicy, createScreenHandler(pageOf, options, access));
+  router.use(createThrowHandler('storeFailed'));
   return router;
 }

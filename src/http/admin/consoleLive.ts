@@ -12,7 +12,7 @@ const MAX_SAME_ROUNDS = 5;
 /** Most streams at once: each costs a connection, and browsers reconnect by themselves. */
 const MAX_STREAMS = 100;
 
-/** Makes the page at a path with its query, for all visitors; undefined for a path without a screen. */
+/** Makes the page at a path with its query, for all visitors. Returns undefined for a path without a screen. */
 export type PageMaker = (path: string) => Promise<SharedPage | undefined>;
 
 interface LiveOptions {
@@ -24,7 +24,7 @@ interface LiveOptions {
 /** One open page. */
 interface Stream {
   readonly path: string;
-  /** Id of the page that it shows; undefined before its first page, unless the browser names one. */
+  /** Id of the page that it shows. It is undefined before its first page, unless the browser names one. */
   seen: string | undefined;
   readonly write: (event: 'page' | 'same', page: SharedPage, id: string) => void;
   /** Ends the stream if its session has ended. */
@@ -36,7 +36,7 @@ function createRounds({ pageOf, clock }: Pick<LiveOptions, 'pageOf' | 'clock'>) 
   const streams = new Set<Stream>();
   /** Paths whose page is being made for all their streams. */
   const busyPaths = new Set<string>();
-  /** Number of the present round; undefined while there is no stream, so that nothing is made then. */
+  /** Number of the present round. It is undefined while there is no stream, so that nothing is made then. */
   let roundNumber: number | undefined;
   /**
    * Makes a page once for several streams. A stream that shows another page gets the new one. If the page fails, all

@@ -25,7 +25,7 @@ export interface DoorOptions {
   readonly proxy?: TrustedProxy | undefined;
   readonly clock: Pick<Clock, 'steady'>;
   /** Receives the address from which wrong tokens come. */
-  readonly failed?: (address: string) => void;
+  readonly reportFailedLogin?: (address: string) => void;
 }
 
 /** Role of the users of a trusted proxy. */
@@ -54,7 +54,7 @@ const addressOf = ({ socket }: Asked): string => (socket.remoteAddress ?? '').re
 
 /** Opens the door of the admin port: identifies the asker by a token or by a trusted proxy, and finds his rights. */
 export function createDoor(options: DoorOptions) {
-  const { tokens, openReads, proxy, clock, failed } = options;
+  const { tokens, openReads, proxy, clock, reportFailedLogin } = options;
   /** Counts of wrong tokens by address, each for a minute from the first. */
   const failures = new LRUCache<string, number>({
     max: MAX_ADDRESSES,
@@ -73,7 +73,7 @@ export function createDoor(options: DoorOptions) {
     const visitor = tokens.find(presented);
     if (visitor !== undefined) return { ok: true, value: visitor };
     failures.set(address, failureCount + 1);
-    failed?.(address);
+    reportFailedLogin?.(address);
     return makeRefusal('unauthenticated', 'This is no token of this gateway.');
   };
   const trustedUser = (request: Asked): Visitor | undefined => {
@@ -137,8 +137,8 @@ export function sendRefusal(response: Response, { problem, detail, more }: Entry
   response.status(details.status).type('application/problem+json').send(JSON.stringify(details));
 }
 
-/** Hands on only the requests of visitors who may look, by a bearer token or by the password of any user. */
-export const requireViewer =
+/** Creates the handler that hands on only visitors who may look, by a bearer token or by the password of any user. */
+export const createViewerCheck =
   (door: Door): RequestHandler =>
   (request, response, next) => {
     const visitor = door.admit(request, 'viewer', true);
@@ -167,8 +167,8 @@ export const refuseForeignNames: RequestHandler = (request, response, next) => {
   else sendRefusal(response, { problem: 'foreignHost', detail: 'This name may lead to any machine.' });
 };
 
-/** Answers every throw on the admin port: a mistake of the asker as a refusal, anything else with where it happened. */
-export const answerAdminThrow =
+/** Creates the handler of throws on the admin port: a mistake of the asker is refused, all else says where it was. */
+export const createThrowHandler =
   (problem: 'pageFailed' | 'storeFailed'): ErrorRequestHandler =>
   (thrown: unknown, _request, response, _next) => {
     // Express and its parsers give the errors of unreadable requests a status.

@@ -7,7 +7,7 @@ import { operatorDocument } from '../../operator/operatorDocument';
 import type { OperatorParts } from '../../operator/operatorParts';
 import { problemsPage } from '../../operator/operatorProblems';
 import { operatorTable, runEntry } from '../../operator/operatorTable';
-import { answerAdminThrow, isOwnPost, sendRefusal, type Door } from './door';
+import { createThrowHandler, isOwnPost, sendRefusal, type Door } from './door';
 
 export interface OperatorApiOptions {
   readonly parts: OperatorParts;
@@ -34,7 +34,7 @@ function misuseOf(request: Request): Answer | undefined {
   return undefined;
 }
 
-/** Serves the operator's table below `/api`, with its document and the page of its refusals. */
+/** Serves the operator's entries below `/api`, with their document and the page of their refusals. */
 export function createOperatorApi({ parts: operatorParts, door, version }: OperatorApiOptions): Express {
   const api = express();
   for (const setting of ['case sensitive routing', 'strict routing']) api.enable(setting);
@@ -82,6 +82,6 @@ export function createOperatorApi({ parts: operatorParts, door, version }: Opera
     const detail = 'There is no such entry: see /api/openapi.json.';
     sendRefusal(response, { problem: 'notFound', detail });
   });
-  api.use(answerAdminThrow('pageFailed'));
+  api.use(createThrowHandler('pageFailed'));
   return api;
 }

@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
 import type { Clock } from '../../contract/clock';
 import type { CallerName } from '../../cutover/callerNames';
 import type { RequestEnded } from '../../gateway/context';
-import { findSpanIds } from './traces';
+import { createSpanIds } from './traces';
 
 /** The file or pipe of a log. */
 export type LogFile = ReturnType<typeof openLogFile>;
@@ -64,12 +64,12 @@ interface LoggerOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Makes a log whose lines are JSON objects. */
+/** Creates a log whose lines are JSON objects. */
 export const createLogger = (
   { level, redact, clock }: LoggerOptions,
   destination: DestinationStream,
 ): Logger => {
-  const mixin = findSpanIds();
+  const mixin = createSpanIds();
   return pino(
     {
       level,

@@ -24,7 +24,7 @@ export interface Gauges {
   readonly driftFindings: () => number;
   readonly heapBytes: () => number;
   readonly linesLost: () => number;
-  /** Number of v2's events by what has become of them; absent: none are taken. */
+  /** Number of v2's events by what has become of them. Absent: none are taken. */
   readonly events?: (() => ReadonlyMap<string, number>) | undefined;
   /** The standing of each resource, by its name; resources and stages are a handful. */
   readonly stages: () => Readonly<Record<string, StandingFigures>>;
@@ -106,10 +106,10 @@ function countServed(
 /** A value of a gauge, by its labels. */
 type Value<Label extends string> = readonly [labels: Partial<Record<Label, string>>, value: number];
 
-function registerGauges(registry: Registry, gauges: Gauges): void {
-  const { queues, stages, lag, driftFindings, heapBytes, linesLost, events } = gauges;
-  const shared = { registers: [registry] };
-  const addGauge = <Label extends string>(
+/** Creates the function that adds a gauge, whose values are read at each scrape. */
+const createGaugeAdder =
+  (registry: Registry) =>
+  <Label extends string>(
     name: string,
     help: string,
     aggregator: 'sum' | 'max',
@@ -120,8 +120,14 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
       this.reset();
       for (const [labels, value] of read()) this.set(labels, value);
     };
-    new Gauge({ name: `lifeboat_${name}`, help, aggregator, labelNames, collect, ...shared });
+    const registers = [registry];
+    new Gauge({ name: `lifeboat_${name}`, help, aggregator, labelNames, collect, registers });
   };
+
+type AddGauge = ReturnType<typeof createGaugeAdder>;
+
+/** Registers the calls under way and waiting in each queue, also under their former names. */
+function registerQueues(addGauge: AddGauge, { queues }: Pick<Gauges, 'queues'>): void {
   const showQueues = (
     name: string,
     label: 'queue' | 'line',
@@ -131,29 +137,41 @@ function registerGauges(registry: Registry, gauges: Gauges): void {
     addGauge(name, help, 'sum', [label], () =>
       Object.entries(queues).map(([queue, load]) => [{ [label]: queue }, load()[figure]]),
     );
-  const waiting =
+  const waitingHelp =
     'Calls that wait for a connection; in queue admission, for a turn of the processor; in queue events, events for their receiver.';
   showQueues('queue_active', 'queue', 'Calls under way.', 'active');
-  showQueues('queue_waiting', 'queue', waiting, 'waiting');
+  showQueues('queue_waiting', 'queue', waitingHelp, 'waiting');
   showQueues('upstream_active', 'line', 'Former name of lifeboat_queue_active.', 'active');
   showQueues('upstream_waiting', 'line', 'Former name of lifeboat_queue_waiting.', 'waiting');
-  // One cutover, in whichever process.
+}
+
+/** Registers the standing of each resource: `max`, because the processes share one cutover and each reports it. */
+function registerStages(addGauge: AddGauge, { stages }: Pick<Gauges, 'stages'>): void {
   addGauge('stage', '1 for the stage that a resource is at.', 'max', ['resource', 'stage'], () =>
     Object.entries(stages()).map(([resource, { stage }]) => [{ resource, stage }, 1]),
   );
-  const showStages = (name: string, help: string, of: (standing: StandingFigures) => number): void =>
+  const showStages = (name: string, help: string, figureOf: (standing: StandingFigures) => number): void =>
     addGauge(name, help, 'max', ['resource'], () =>
-      Object.entries(stages()).map(([resource, standing]) => [{ resource }, of(standing)]),
+      Object.entries(stages()).map(([resource, standing]) => [{ resource }, figureOf(standing)]),
     );
-  showStages('stage_ratio', 'Share of the callers of a resource that v2 answers.', (of) => of.percent / 100);
+  const ratioHelp = 'Share of the callers of a resource that v2 answers.';
+  showStages('stage_ratio', ratioHelp, ({ percent }) => percent / 100);
   showStages('stage_percent', 'Former name of lifeboat_stage_ratio, in percent.', ({ percent }) => percent);
-  const broken = '1 while this instance leaves v2 alone for a resource, after failures.';
-  showStages('breaker_open', broken, (standing) => Number(standing.broken));
+  const brokenHelp = '1 while this instance leaves v2 alone for a resource, after failures.';
+  showStages('breaker_open', brokenHelp, ({ broken }) => Number(broken));
+}
+
+/** Registers the figures that are read at each scrape: gauges, and totals that another part counts. */
+function registerGauges(registry: Registry, gauges: Gauges): void {
+  const { lag, driftFindings, heapBytes, linesLost, events } = gauges;
+  const addGauge = createGaugeAdder(registry);
+  registerQueues(addGauge, gauges);
+  registerStages(addGauge, gauges);
   addGauge('event_loop_lag_seconds', 'Lag of the event loop.', 'max', [], () => [[{}, lag() / 1000]]);
   addGauge('drift_findings', 'Differences from the contract.', 'max', [], () => [[{}, driftFindings()]]);
   addGauge('heap_bytes', 'Heap in use.', 'sum', [], () => [[{}, heapBytes()]]);
-  const lost = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
-  showTotals(registry, lost, () => [[{}, linesLost()]]);
+  const lostLines = { name: 'lifeboat_log_lines_lost_total', help: 'Lines of the log that were left out.' };
+  showTotals(registry, lostLines, () => [[{}, linesLost()]]);
   if (events === undefined) return;
   const help = 'Events of v2, by what has become of them.';
   showTotals(registry, { name: 'lifeboat_events_total', help, labelNames: ['outcome'] as const }, () =>

@@ -22,7 +22,7 @@ export type Tail = ReturnType<typeof createTail>;
 
 interface TailParts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
-  /** Fetches the requests of other processes; absent: there are none. */
+  /** Fetches the requests of other processes. Absent: there are none. */
   readonly pull?: () => Promise<readonly Pick<TailBatch, 'requests' | 'lost'>[]>;
 }
 
@@ -57,8 +57,8 @@ export function createTail({ clock, pull }: TailParts) {
     const end = firstPosition + keptRequests.length;
     // A position beyond the end belongs to an earlier process.
     const from = position === 0 ? end : position > end ? firstPosition : position;
-    const at = Math.max(from, firstPosition);
-    return { requests: keptRequests.slice(at - firstPosition), next: end, lost: at - from };
+    const begin = Math.max(from, firstPosition);
+    return { requests: keptRequests.slice(begin - firstPosition), next: end, lost: begin - from };
   };
   return {
     add: ({

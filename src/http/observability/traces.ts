@@ -30,7 +30,7 @@ type SpanTexts = { readonly callerName: CallerName; readonly shapeOf: (target: s
  * the same thing with spans, whose calls belong to the trace of their request.
  */
 export interface Traces {
-  /** Begins the span of a request around all its work; absent: nothing is traced. */
+  /** Begins the span of a request around all its work. Absent: nothing is traced. */
   readonly begin?: RequestHandler;
   /** Runs the log inside the span of a request, and ends that span. */
   readonly ofLog: (log: (request: RequestEnded) => void) => (request: RequestEnded) => void;
@@ -44,7 +44,7 @@ export interface Traces {
   ) => () => Promise<Outcome>;
 }
 
-/** Finds the tracer of the OpenTelemetry SDK with which this process was started, or undefined without one. */
+/** Finds the tracer of the OpenTelemetry SDK with which this process was started. Returns undefined without one. */
 function findTracer(): Tracer | undefined {
   const tracer = trace.getTracer('lifeboat');
   // Without an SDK, spans have no id. A span that is never ended goes nowhere.
@@ -52,7 +52,7 @@ function findTracer(): Tracer | undefined {
 }
 
 /** Names the active span, or only a sampled one, for log lines and exemplars. Undefined without traces. */
-export function findSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
+export function createSpanIds(isSampledOnly = false): (() => Readonly<Record<string, string>>) | undefined {
   if (findTracer() === undefined) return undefined;
   return () => {
     const ids = trace.getActiveSpan()?.spanContext();

@@ -20,12 +20,12 @@ import {
 /** The other key of a caller while keys rotate. */
 interface OtherKey {
   readonly authorization: string;
-  /** Called when the key was accepted: it is tried first from now on. */
-  readonly accepted: () => void;
+  /** Makes this key the first that the caller's next requests are sent with. */
+  readonly tryFirst: () => void;
 }
 
 export interface PassOptions {
-  readonly copy?: Partial<Pick<PassCopy, 'requested' | 'answered'>> | undefined;
+  readonly copy?: Partial<Pick<PassCopy, 'noteRequest' | 'noteAnswer'>> | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;
   /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
@@ -43,7 +43,7 @@ const MAX_REPEATED_BODY_BYTES = 256 * 1024;
 
 /** Sends a request once more after the 401 of a key rotation, if its body is held: nothing of it was executed. */
 class KeyRetry {
-  private isTurned = false;
+  private isRetried = false;
   private refusal: IncomingMessage | undefined = undefined;
   private bodyToResend = (): Buffer | undefined => undefined;
 
@@ -59,19 +59,22 @@ class KeyRetry {
     this.bodyToResend = copyBody(this.request, MAX_REPEATED_BODY_BYTES);
   }
 
-  /** Drops an answer after which the request is sent again, and returns true for it. */
-  dropRefusal(answer: IncomingMessage): boolean {
+  /**
+   * Drops the 401 of a request that can be sent again, and returns true for it. If the body is gone, the client gets
+   * the 401, and its next request begins with the other key.
+   */
+  holdForRetry(answer: IncomingMessage): boolean {
     const { request, otherKey } = this;
     const isRefused = answer.statusCode === 401;
-    if (this.isTurned) {
-      if (!isRefused) otherKey.accepted();
+    if (this.isRetried) {
+      if (!isRefused) otherKey.tryFirst();
       return false;
     }
     if (!isRefused) return false;
-    const isHeld = !hasBody(request) || (request.readableEnded && this.bodyToResend() !== undefined);
-    if (isHeld) this.refusal = answer.resume();
-    else otherKey.accepted();
-    return isHeld;
+    const canBeResent = !hasBody(request) || (request.readableEnded && this.bodyToResend() !== undefined);
+    if (canBeResent) this.refusal = answer.resume();
+    else otherKey.tryFirst();
+    return canBeResent;
   }
 
   /** Prepares the request to be sent with the other key. Returns false unless a call has ended with a whole refusal. */
@@ -79,7 +82,7 @@ class KeyRetry {
     const isDue = this.refusal?.complete === true;
     this.refusal = undefined;
     if (!isDue) return false;
-    this.isTurned = true;
+    this.isRetried = true;
     const { request } = this;
     request.headers = { ...request.headers, authorization: this.otherKey.authorization };
     const body = this.bodyToResend();
@@ -148,7 +151,7 @@ export class FollowedPass {
 
   /** Sends the request for the first time. Nothing of its body has been read. */
   begin(): void {
-    this.options.copy?.requested?.(this.request);
+    this.options.copy?.noteRequest?.(this.request);
     this.retry?.noteBegin();
     this.send();
   }
@@ -177,7 +180,7 @@ export class FollowedPass {
       this.fail('upstreamBroken');
       return;
     }
-    if (this.retry?.dropRefusal(answer) === true) return;
+    if (this.retry?.holdForRetry(answer) === true) return;
     this.isAnswered = true;
     this.holdAnswer(answer, (bodyPart) => {
       if (isOver(response)) answer.resume();

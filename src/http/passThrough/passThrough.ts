@@ -33,9 +33,9 @@ interface PassThroughOptions {
   readonly origin: string;
   readonly limits: PassThroughLimits;
   readonly clock: Clock;
-  /** Returns the path of a target at the upstream; absent: the same path. */
+  /** Returns the path of a target at the upstream. Absent: the same path. */
   readonly outward?: (target: string) => string;
-  /** Form in which the upstream takes a key; absent: `Authorization: Bearer`. */
+  /** Form in which the upstream takes a key. Absent: `Authorization: Bearer`. */
   readonly keyStyle?: KeyStyle | undefined;
 }
 

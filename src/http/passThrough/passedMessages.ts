@@ -5,14 +5,14 @@ import type { Headers } from '../server/messages';
 /** Sees one passed request, and never holds it up. */
 export interface PassCopy {
   /** Called when the request is about to be sent on; nothing of its body has been read. */
-  readonly requested: (request: IncomingMessage) => void;
+  readonly noteRequest: (request: IncomingMessage) => void;
   /** Called when the answer begins to flow to the client; a first part of its body has been read already. */
-  readonly answered: (answer: IncomingMessage, heldBytes: Buffer) => void;
+  readonly noteAnswer: (answer: IncomingMessage, heldBytes: Buffer) => void;
   /** Called when the client has its answer (`whole`), or will not get it. */
-  readonly ended: (isWhole: boolean) => void;
+  readonly noteEnd: (isWhole: boolean) => void;
 }
 
-/** Copies a body while it flows elsewhere, with a part that has been read, or undefined beyond `most` bytes. */
+/** Copies a body while it flows elsewhere, with a part that has been read. Returns undefined beyond `most` bytes. */
 export function copyBody(
   message: IncomingMessage,
   most: number,
@@ -47,8 +47,8 @@ type EndToEnd = (name: string) => boolean;
 
 const isPassedByDefault: EndToEnd = (name) => !hopByHop.has(name);
 
-/** Judges the headers of a message by its `Connection` header (RFC 9110 7.6.1). */
-function hopTest(connection: string | undefined): EndToEnd {
+/** Creates the test of which headers go on, by the `Connection` header of their message (RFC 9110 7.6.1). */
+function createHopTest(connection: string | undefined): EndToEnd {
   // Most name nothing, or headers that never go on.
   if (connection === undefined || hopByHop.has(connection)) return isPassedByDefault;
   const named = new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
@@ -71,23 +71,25 @@ function isDisguised(name: string, goesOn: EndToEnd): boolean {
 
 /** Builds the headers of a passed request. `Expect` ends here: http-proxy-middleware skips its hooks on it. */
 export function requestHeaders({ headers, method = '' }: IncomingMessage): IncomingHttpHeaders {
-  const goesOn = hopTest(headers.connection);
-  const passed: IncomingHttpHeaders = {};
+  const goesOn = createHopTest(headers.connection);
+  const passedHeaders: IncomingHttpHeaders = {};
   for (const name in headers) {
     const isPassed = goesOn(name) && name !== 'expect' && !claims.test(name) && !isDisguised(name, goesOn);
-    if (isPassed) passed[name] = headers[name];
+    if (isPassed) passedHeaders[name] = headers[name];
   }
   const via = headers.via === undefined ? '1.1 lifeboat' : `${headers.via}, 1.1 lifeboat`;
-  return Object.assign(passed, framingHeaders(headers, method), { via });
+  return Object.assign(passedHeaders, framingHeaders(headers, method), { via });
 }
 
-const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** Methods whose passed request gets no length. `bodilessMethods` also has DELETE, and not TRACE, which is refused. */
+const methodsWithoutLength: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
+/** Writes the framing of a passed request. A needless body has been dropped before (`dropNeedlessBody`). */
 function framingHeaders(headers: IncomingHttpHeaders, method: string): IncomingHttpHeaders {
   if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
-  // Without a length, Node would frame the missing body of these methods as chunks.
-  const mayHaveBody = !bodiless.has(method);
-  return mayHaveBody ? { 'content-length': headers['content-length'] ?? '0' } : {};
+  if (methodsWithoutLength.has(method)) return {};
+  // Without a length, Node would send the missing body of any other method as chunks.
+  return { 'content-length': headers['content-length'] ?? '0' };
 }
 
 /** Most bytes of an answer to a write that is held back until it is whole; v1's answers to writes are far smaller. */
@@ -97,7 +99,7 @@ export const MAX_HELD_ANSWER_BYTES = 256 * 1024;
 export interface BodyPart {
   readonly bytes: Buffer;
   readonly isWhole: boolean;
-  /** Length of an edited body; undefined for an unchanged one. */
+  /** Length of an edited body. It is undefined for an unchanged one. */
   readonly length?: number;
 }
 
@@ -122,14 +124,14 @@ interface PassedAnswer {
   readonly answer: IncomingMessage;
   readonly response: ServerResponse;
   readonly exchange: Exchange;
-  readonly copy: Partial<Pick<PassCopy, 'answered'>> | undefined;
+  readonly copy: Partial<Pick<PassCopy, 'noteAnswer'>> | undefined;
 }
 
 /** Writes the head of an answer and the bytes of its body so far. The rest flows. */
 export function beginAnswer({ answer, response, exchange, copy }: PassedAnswer, bodyPart: BodyPart): void {
   const { bytes, isWhole, length } = bodyPart;
   response.writeHead(answer.statusCode ?? 0, reasonPhrase(answer), answerHeaders(answer, exchange, length));
-  copy?.answered?.(answer, bytes);
+  copy?.noteAnswer?.(answer, bytes);
   if (isWhole) {
     response.end(bytes);
     return;
@@ -143,19 +145,17 @@ function reasonPhrase({ statusCode = 0, statusMessage = '' }: IncomingMessage): 
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : (STATUS_CODES[statusCode] ?? '');
 }
 
-const noNames: ReadonlySet<string> = new Set();
 const ending: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
 /** Headers about the exact bytes of a body (RFC 9110 8.6, RFC 9530), which are false for an edited body. */
 const ofBytes: ReadonlySet<string> = new Set(['content-length', 'content-digest', 'repr-digest', 'digest']);
 
-/** Judges which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
-function passTest(connection: string | undefined, ownHeaders: Headers, length: number | undefined): EndToEnd {
-  const goesOn = hopTest(connection);
-  const replaced = ownHeaders['sunset'] === undefined ? noNames : ending;
-  const isOwn: EndToEnd = (name) =>
-    replaced.has(name) || name.startsWith('x-lifeboat-') || (length !== undefined && ofBytes.has(name));
-  return (name) => goesOn(name) && !isOwn(name);
+/** Creates the test of which headers of an upstream's answer go on. A given `length` replaces the upstream's. */
+function createPassTest(connection: string | undefined, ownHeaders: Headers, length?: number): EndToEnd {
+  const goesOn = createHopTest(connection);
+  const isReplaced: EndToEnd = (name) =>
+    (ownHeaders['sunset'] !== undefined && ending.has(name)) || (length !== undefined && ofBytes.has(name));
+  return (name) => goesOn(name) && !name.startsWith('x-lifeboat-') && !isReplaced(name);
 }
 
 /** Weakens the tag of an edited body: a strong tag stands for the exact bytes (RFC 9110 8.8.1). */
@@ -166,22 +166,19 @@ const weakTag = (tag: string): string => (tag.startsWith('"') ? `W/${tag}` : tag
  * upstream's request id wins. v1's headers about its own end are dropped, because they are not true of this gateway,
  * and so are an upstream's `X-Lifeboat-*`. The links of both are kept.
  */
-function answerHeaders(
-  { rawHeaders, headers }: IncomingMessage,
-  exchange: Exchange,
-  length: number | undefined,
-): string[] {
+function answerHeaders(answer: IncomingMessage, exchange: Exchange, length?: number): string[] {
+  const { rawHeaders, headers } = answer;
   const ownHeaders = exchange.headers();
-  const goesOn = passTest(headers.connection, ownHeaders, length);
-  const passed = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
-  for (const [name, value] of Object.entries(ownHeaders)) passed.push(name, value);
-  if (length !== undefined) passed.push('Content-Length', String(length));
+  const goesOn = createPassTest(headers.connection, ownHeaders, length);
+  const passedPairs = headers['x-request-id'] === undefined ? ['X-Request-Id', exchange.id] : [];
+  for (const [name, value] of Object.entries(ownHeaders)) passedPairs.push(name, value);
+  if (length !== undefined) passedPairs.push('Content-Length', String(length));
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const { [index]: name = '', [index + 1]: value = '' } = rawHeaders;
     const key = name.toLowerCase();
-    if (goesOn(key)) passed.push(name, length !== undefined && key === 'etag' ? weakTag(value) : value);
+    if (goesOn(key)) passedPairs.push(name, length !== undefined && key === 'etag' ? weakTag(value) : value);
   }
-  return passed;
+  return passedPairs;
 }
 
 /** Members of a list that name the address of one of its pages, or of the list. */
@@ -224,8 +221,8 @@ export function rewritePageLinks(body: Buffer, path: string, origin: string): Bu
   const pieces: string[] = [];
   let copied = 0;
   for (const { 0: token, 1: colon, index } of text.matchAll(landmark)) {
-    const isLink = linkMembers.has(memberOf(token, colon !== undefined));
-    const [bracketed = '', linked = ''] = isLink ? (address.exec(token) ?? []) : [];
+    const holdsLink = linkMembers.has(memberOf(token, colon !== undefined));
+    const [bracketed = '', linked = ''] = holdsLink ? (address.exec(token) ?? []) : [];
     if (bracketed === '' || linked.replaceAll('\\/', '/') !== path) continue;
     pieces.push(text.slice(copied, index), `"${origin}`, linked);
     copied = index + bracketed.length;

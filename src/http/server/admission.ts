@@ -12,7 +12,7 @@ interface LoadShedderOptions {
   readonly pace: PaceRefusal;
   readonly clock: Clock;
   readonly v1Headers: Readonly<Record<string, string>>;
-  /** Writes the refusal in v1's words; absent: in the gateway's. */
+  /** Writes the refusal in v1's words. Absent: in the gateway's. */
   readonly refusal?: TextAnswer;
   /** Called for each method with the number of shed requests since the last call. */
   readonly onShed: (method: string, count: number) => void;
@@ -91,7 +91,7 @@ const REFUSALS = 8;
 
 /** Decides how many requests are admitted in the next turn of the event loop. */
 function createTurnPlaces() {
-  let refused = 0;
+  let refusalCount = 0;
   let isAccepting = false;
   let accepting = 0;
   return {
@@ -99,13 +99,13 @@ function createTurnPlaces() {
       isAccepting = true;
     },
     noteRefused: () => {
-      refused += 1;
+      refusalCount += 1;
     },
     nextPlaces: (): number => {
-      const most = Math.max(isAccepting ? PER_TURN_ACCEPTING : PER_TURN, refused / REFUSALS);
+      const most = Math.max(isAccepting ? PER_TURN_ACCEPTING : PER_TURN, refusalCount / REFUSALS);
       accepting = isAccepting ? (accepting + 1) % ACCEPTING : 0;
       isAccepting = false;
-      refused = 0;
+      refusalCount = 0;
       return accepting > 0 ? 0 : most;
     },
   };

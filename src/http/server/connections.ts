@@ -26,13 +26,13 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
   const connections = new Map<Duplex, Connection>();
   // A separate function: values that a listener closes over live as long as the connection, even its first request.
   const followSocket = (socket: Socket): Connection => {
-    const opened: Connection = { owed: [], latest: undefined };
-    connections.set(socket, opened);
+    const openedConnection: Connection = { owed: [], latest: undefined };
+    connections.set(socket, openedConnection);
     socket.once('close', () => {
       connections.delete(socket);
-      opened.owed.filter((response) => response.socket === null).forEach(closeQueued);
+      openedConnection.owed.filter((response) => response.socket === null).forEach(closeQueued);
     });
-    return opened;
+    return openedConnection;
   };
   // One listener for all responses: V8 may take a listener that each request creates for one that lives long, like those
   // of the connections, and then keeps every request until it collects old objects: pauses of 5 ms instead of 0.5.
@@ -87,7 +87,7 @@ export function prepareClose(
   let closing = false;
   let isClosed = false;
   let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  const serverEnd = new Promise<void>((resolve) => (end = resolve));
   const lookWhetherEnded = (): void => {
     // Node closes a server before it reports the end of its last connections.
     if (isClosed && sockets.size === 0) end();
@@ -126,7 +126,7 @@ export function prepareClose(
       stopRounds = clock.schedule(ROUND_MS, round);
     };
     round();
-    await ended;
+    await serverEnd;
     stopForcing();
     stopRounds();
   };

@@ -29,16 +29,16 @@ import {
 export interface ExchangesOptions {
   /** Headers of every answer to a v1 request. */
   readonly v1Headers: Headers;
-  /** Writes the gateway's answers in the form of the asked API; absent: unchanged. */
-  readonly written?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
+  /** Writes the gateway's answers in the form of the asked API. Absent: unchanged. */
+  readonly writeAnswer?: ((answer: Answer, side: 'v1' | 'v2') => Answer) | undefined;
   readonly clock: Clock;
   /** Most bytes of the body of a translated request; absent: 256 KiB. */
   readonly requestBytes?: number | undefined;
   /** Takes each request once, when it is over. */
-  readonly ended: (request: RequestEnded) => void;
-  /** Names the client to upstreams; absent: upstreams are not told. */
+  readonly reportEnd: (request: RequestEnded) => void;
+  /** Names the client to upstreams. Absent: upstreams are not told. */
   readonly forwardedClient?: ForwardedClient | undefined;
-  /** Paces the refusals of an overload; absent: they go out at once. */
+  /** Paces the refusals of an overload. Absent: they go out at once. */
   readonly pace?: PaceRefusal | undefined;
 }
 
@@ -47,7 +47,7 @@ const noHeaders: Headers = {};
 /** One request at the edge: its record, its one answer, and the event that it is over. */
 export class Exchange extends RequestContext {
   declare readonly cancel: ClientDisconnect;
-  /** Headers that name the client to an upstream; undefined if the upstream is not told. */
+  /** Headers that name the client to an upstream. They are undefined if the upstream is not told. */
   readonly forwarded: Headers | undefined;
   private readonly startedAt: number;
   private readonly isV1: boolean;
@@ -134,7 +134,7 @@ export class Exchange extends RequestContext {
   }
 
   private wordAnswer(answer: Answer): Answer {
-    return this.options.written?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
+    return this.options.writeAnswer?.(answer, this.isV1 ? 'v1' : 'v2') ?? answer;
   }
 
   /** Sends an answer of the gateway itself, in the form of the asked API. */
@@ -184,7 +184,7 @@ export class Exchange extends RequestContext {
     this.isOver = true;
     const { operation, habits, outcome: served } = this;
     const userAgent = this.request.headers['user-agent'];
-    this.options.ended({ entry: facts, operation, habits, userAgent, served });
+    this.options.reportEnd({ entry: facts, operation, habits, userAgent, served });
   }
 }
 
@@ -196,8 +196,8 @@ function closeExchange(this: ServerResponse): void {
   findExchange(this)?.endResponse();
 }
 
-/** Opens the exchange of each request, its one record until the response has closed. */
-export function openExchanges(options: ExchangesOptions): RequestHandler {
+/** Creates the handler that opens each request's exchange, its one record until the response has closed. */
+export function createExchangeHandler(options: ExchangesOptions): RequestHandler {
   const servedByHeaders = createServedByHeaders(options.v1Headers);
   return (request, response, next) => {
     response.locals[EXCHANGE] = new Exchange(request, response, options, servedByHeaders);
@@ -205,7 +205,7 @@ export function openExchanges(options: ExchangesOptions): RequestHandler {
   };
 }
 
-/** Finds the exchange of a request, or undefined while the request waits for its admission. */
+/** Finds the exchange of a request. Returns undefined while the request waits for its admission. */
 export function findExchange(response: ServerResponse): Exchange | undefined {
   const { locals } = response as Partial<Pick<Response, 'locals'>>;
   const exchange: unknown = locals?.[EXCHANGE];

@@ -25,8 +25,8 @@ function forwardedAddresses({ 'x-forwarded-for': noted, forwarded }: IncomingMes
   );
 }
 
-/** Names clients by their connections, or as trusted proxies have noted them. A client's own claim goes nowhere. */
-export function openForwardedClient(trusted: readonly string[]): ForwardedClient {
+/** Creates the function that names clients by connection, or as trusted proxies noted. Own claims go nowhere. */
+export function createForwardedClient(trusted: readonly string[]): ForwardedClient {
   const proxies = new BlockList();
   for (const network of trusted) {
     const [address = '', prefix] = network.split('/');

@@ -151,7 +151,7 @@ export class ClientDisconnect implements CancelSignal {
 /** Lower-case names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Makes the headers of a v1 answer once for all requests, by the API that has answered or is about to. */
+/** Creates the headers of a v1 answer once for all requests, by the API that has answered or is about to. */
 export function createServedByHeaders(v1Headers: Headers): Readonly<Record<ServedBy, Headers>> {
   const servedBy = (side: Side): Headers => ({ ...v1Headers, 'x-lifeboat-served-by': side });
   const v1 = servedBy('v1');
@@ -182,7 +182,7 @@ interface V1Dates {
   readonly sunset: number;
   /** Undefined where no setting says when v1 was deprecated. */
   readonly deprecation: number | undefined;
-  /** End of this gateway; undefined while it is not set. */
+  /** End of this gateway. It is undefined while it is not set. */
   readonly end: number | undefined;
   /** Address of the page that explains the migration. */
   readonly guide: string | undefined;

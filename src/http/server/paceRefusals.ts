@@ -61,12 +61,13 @@ const OF_ROUND = 100;
 const ROUND_MS = 10;
 
 /**
- * Paces refusals. A refused client that asks again at once costs about as much each time as an answer: a thousand such
- * clients leave next to nothing of the processor to answers. A client that waits for its refusal asks nothing.
+ * Creates the function that paces refusals. A refused client that asks again at once costs about as much each time as
+ * an answer: a thousand such clients leave next to nothing of the processor to answers. A client that waits for its
+ * refusal asks nothing.
  */
-export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
+export function createRefusalPace(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRefusal {
   const { hold, release, count } = createHeldRefusals(clock);
-  let allowed = AT_ONCE;
+  let allowedRefusals = AT_ONCE;
   let countedAt = clock.steady();
   let unheldUntil = -Infinity;
   let isRunning = false;
@@ -74,20 +75,20 @@ export function paceRefusals(clock: Pick<Clock, 'steady' | 'schedule'>): PaceRef
   /** Counts the refusals that time has allowed since the last call. Returns the present instant. */
   const allowRefusals = (): number => {
     const now = clock.steady();
-    allowed = Math.min(AT_ONCE, allowed + ((now - countedAt) * PER_SECOND) / 1_000);
+    allowedRefusals = Math.min(AT_ONCE, allowedRefusals + ((now - countedAt) * PER_SECOND) / 1_000);
     countedAt = now;
     return now;
   };
   const round = (): void => {
-    if (allowRefusals() < unheldUntil) allowed = Math.max(allowed, OF_ROUND);
-    allowed = Math.max(0, allowed - release(Math.floor(allowed)));
+    if (allowRefusals() < unheldUntil) allowedRefusals = Math.max(allowedRefusals, OF_ROUND);
+    allowedRefusals = Math.max(0, allowedRefusals - release(Math.floor(allowedRefusals)));
     isRunning = count() > 0;
     if (isRunning) clock.schedule(ROUND_MS, round);
   };
   return (refuse) => {
     const now = allowRefusals();
-    if (now < unheldUntil || (count() === 0 && allowed >= 1)) {
-      allowed = Math.max(0, allowed - 1);
+    if (now < unheldUntil || (count() === 0 && allowedRefusals >= 1)) {
+      allowedRefusals = Math.max(0, allowedRefusals - 1);
       refuse();
       return;
     }

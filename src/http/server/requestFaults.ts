@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Finds the first rule of framing and routing that a request breaks, or undefined when it may be read. */
+/** Finds the first rule of framing and routing that a request breaks. Returns undefined when it may be read. */
 export function findFault(request: IncomingMessage, isLookup: IsLookup): RequestFault | undefined {
   return rules.find(({ holds }) => !holds(request, isLookup));
 }

@@ -14,10 +14,10 @@ interface EventReceiver extends Readonly<Record<'receiver' | 'receiverSecret', s
 }
 
 /**
- * Posts events in v1's form, signed as v1 did, with their id to detect repeats. Resolves to false if the receiver
- * refuses an event, and rejects if it does not work.
+ * Creates the function that posts events in v1's form, signed as v1 did, with their id to detect repeats. It resolves
+ * to false if the receiver refuses an event, and rejects if it does not work.
  */
-export const postToReceiver =
+export const createReceiverPost =
   ({ receiver, receiverSecret, signature }: EventReceiver) =>
   (id: string, body: string): Promise<boolean> => {
     const headers = {

@@ -67,14 +67,14 @@ export async function postJson(url: string, { body, headers }: WebhookMessage): 
   return answer.statusCode >= 200 && answer.statusCode < 300;
 }
 
-/** Posts notices to a program, signed when there is a secret. Rejects when the receiver does not work. */
-export const postToWebhook =
+/** Creates the function that posts notices to a program, signed if there is a secret. Rejects if that fails. */
+export const createWebhookPost =
   (url: string, secret: string | undefined, now: () => number) =>
   (notice: Notice): Promise<boolean> =>
     postJson(url, webhookMessage(notice, secret, now()));
 
-/** Posts notices to a chat that takes Slack's incoming webhooks. Rejects when the receiver does not work. */
-export const postToSlack =
+/** Creates the function that posts notices to a chat with Slack's incoming webhooks. Rejects if that fails. */
+export const createSlackPost =
   (url: string) =>
   (notice: Notice): Promise<boolean> =>
     postJson(url, slackMessage(notice));
@@ -86,8 +86,8 @@ type MailPlace = Readonly<Record<'server' | 'from' | 'to', string>>;
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500;
 
-/** Mails notices by SMTP. Rejects when the server does not work. A password is only sent over TLS. */
-export function mailNotices({ server, from, to }: MailPlace): SendMessage {
+/** Creates the function that mails notices by SMTP, a password over TLS only. Rejects if that fails. */
+export function createMailPost({ server, from, to }: MailPlace): SendMessage {
   const requireTLS = new URL(server).username !== '';
   return async (notice) => {
     const { createTransport } = await import('nodemailer');

@@ -14,7 +14,7 @@ export interface UpstreamOptions {
   readonly origin: string;
   readonly limits: UpstreamLimits;
   readonly clock: Clock;
-  /** True to send an `Idempotency-Key` with each write; absent: none is sent. */
+  /** True to send an `Idempotency-Key` with each write. Absent: none is sent. */
   readonly idempotencyKeys?: boolean;
   /** Called at the end of each call with its duration (ms). */
   readonly onEnded?:

@@ -25,15 +25,15 @@ export interface Codec {
   readonly exact: boolean;
   /** Notation of the value on each side, in words for people (`a number of EUR`); code stands between backticks. */
   readonly writes: { readonly v1: string; readonly v2: string };
-  /** The only values that `read` takes; absent if it takes others. */
+  /** The only values that `read` takes. They are absent if it takes others. */
   readonly takesOnly?: readonly string[];
   /** Set if `read` maps several v2 values to one v1 value: no v1 value leads back to each of them. */
   readonly merges?: true;
-  /** Puts a written part beside the part that is already there; absent if `write` writes the whole value. */
+  /** Puts a written part beside the part that is already there. It is absent if `write` writes the whole value. */
   readonly gathers?: (present: Json | undefined, part: Json) => Json;
-  /** Returns the same codec for a count of parts; absent if it takes no parts. */
+  /** Returns the same codec for a count of parts. It is absent if it takes no parts. */
   readonly inParts?: (count: number) => Codec;
-  /** Returns the same codec for v2 values of a kind; absent if it is the same for each kind that fits. */
+  /** Returns the same codec for v2 values of a kind. It is absent if it is the same for each kind that fits. */
   readonly inKind?: (v2: Kind) => Codec;
   /** The codec of all parts, if this one writes one of them. */
   readonly whole?: Codec;
@@ -43,11 +43,11 @@ export interface Codec {
   readonly omits?: readonly string[];
   readonly fits: (v2: Kind, v1: Kind) => boolean;
   /**
-   * Returns one form for all v2 values of the same meaning, undefined for no meaning; absent if only equal values
-   * agree.
+   * Returns one form for all v2 values of the same meaning. Returns undefined for no meaning; absent if only equal
+   * values agree.
    */
   readonly canonical?: (v2: Json) => Json | undefined;
-  /** True if `read` rounds the value because v1 has fewer decimals; absent if it never rounds. */
+  /** True if `read` rounds the value because v1 has fewer decimals. It is absent if it never rounds. */
   readonly rounds?: (v2: Json) => boolean;
   readonly read: (v2: Json) => Json | undefined | typeof misfit;
   readonly write: (v1: Json) => Json | undefined | typeof misfit;

@@ -108,7 +108,7 @@ const builders: Readonly<Record<string, Builder>> = {
 /** The names of all codecs: the set is closed. */
 export const codecNames: readonly string[] = Object.keys(builders);
 
-/** Returns the argument of a written `split`; undefined for another codec. */
+/** Returns the argument of a written `split`. Returns undefined for another codec. */
 export function splittingOf(entry: RuleEntry['codec']): z.output<typeof splittingArgument> | undefined {
   const { name, argument } = codecCall(entry);
   return name === 'split' ? splittingArgument.safeParse(argument).data : undefined;

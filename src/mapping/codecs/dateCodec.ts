@@ -10,8 +10,8 @@ export type DateStyle = Exclude<Notation, 'unixMilliseconds' | 'rfc2822' | 'sql'
 const EXAMPLE = { second: 1_705_314_600, micros: 0 };
 
 function wordsOf(notation: Notation): string {
-  const { words, isText, print } = instants[notation];
-  return isText ? `${words} in UTC, such as \`${print(EXAMPLE)}\`` : words;
+  const { words, isTextual, print } = instants[notation];
+  return isTextual ? `${words} in UTC, such as \`${print(EXAMPLE)}\`` : words;
 }
 
 /**
@@ -23,17 +23,17 @@ export function dateCodec(from: Notation, to: Notation): Codec {
   const convert = (value: Json, source: typeof v1, target: typeof v2, isExact: boolean) => {
     const instant = source.read(value);
     if (instant === undefined || (isExact && instant.micros % target.step !== 0)) return misfit;
-    return target.isText || isSecond(instant.second) ? target.print(instant) : misfit;
+    return target.isTextual || isSecond(instant.second) ? target.print(instant) : misfit;
   };
   return {
     name: `date(${from}, ${to})`,
-    exact: from === to && !v2.isText,
+    exact: from === to && !v2.isTextual,
     ...(v2.step < v1.step
       ? { merges: true }
       : {
           rounds: (value: Json) =>
             (instants.iso.read(value) ?? v2.read(value) ?? EXAMPLE).micros %
-              (v2.isText ? v1.step : v2.step) !==
+              (v2.isTextual ? v1.step : v2.step) !==
             0,
         }),
     writes: { v1: wordsOf(to), v2: wordsOf(from) },

@@ -26,8 +26,8 @@ function canonicalDecimal(sign: string, integerDigits: string, fraction: string)
 }
 
 /**
- * Returns the canonical decimal text of a number in plain notation (`007.50` -> `7.5`); undefined for other text. Works
- * on text alone, without float arithmetic.
+ * Returns the canonical decimal text of a number in plain notation (`007.50` -> `7.5`). Returns undefined for other
+ * text. Works on text alone, without float arithmetic.
  */
 export function readDecimal(text: string): string | undefined {
   const cachedText = canonicals.get(text);
@@ -76,7 +76,7 @@ export function roundHalfEven(canonicalText: string, places: number): string {
   return canonicalDecimal(sign, digits.slice(0, point), digits.slice(point));
 }
 
-/** Returns the canonical decimal text of a number or of a decimal text; undefined for any other value. */
+/** Returns the canonical decimal text of a number or of a decimal text. Returns undefined for any other value. */
 export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return readScientific(value);
   if (typeof value === 'number') return readScientific(String(value));

@@ -5,14 +5,14 @@ import { decimalPlaces, digitsOf, readScientific, roundHalfEven } from './exactD
 /** Currency of every amount that v1 shows (spec 2.10, 4.2). */
 export const CURRENCY = 'EUR';
 
-/** Returns the main units of a money object; undefined if it is not in v1's currency. */
+/** Returns the main units of a money object. Returns undefined if it is not in v1's currency. */
 function objectAmount(object: JsonObject): Json | undefined {
   const { currency, value, amount } = object;
   if (currency === CURRENCY) return amount;
   return isJsonObject(currency) && currency['code'] === CURRENCY ? value : undefined;
 }
 
-/** Returns the canonical decimal text of a v2 amount in any of its four shapes; undefined for any other value. */
+/** Returns the canonical decimal text of a v2 amount in any of its four shapes, and undefined for any other value. */
 function amountText(v2: Json | undefined): string | undefined {
   if (!isJsonObject(v2)) return digitsOf(v2);
   const amount = objectAmount(v2);

@@ -55,7 +55,7 @@ export function wrapped(member: string): Codec {
   };
 }
 
-/** Returns a v1 list or map as it is in v2: without the objects that the codec wraps around; undefined for others. */
+/** Returns a v1 list or map as it is in v2, without the wrapping objects. Returns undefined for others. */
 export function plainElements(v1: Field, { wraps }: Codec): Field | undefined {
   if (wraps === undefined || v1.kind !== 'list') return v1;
   const { element } = v1;

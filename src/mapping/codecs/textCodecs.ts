@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '../../contract/json';
 import { type Codec, type Kind, misfit } from './codec';
 
 /**
- * Returns a value of a free-form object as text; undefined if it has no plain text. The type of such a value is not
- * promised.
+ * Returns a value of a free-form object as text. Returns undefined if it has no plain text. The type of such a value is
+ * not promised.
  */
 function plainText(value: Json): string | undefined {
   if (typeof value === 'string') return value;
@@ -70,8 +70,8 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
   const forward = new Map<Json, Word>(pairs);
   const backward = new Map<Json, Word>(pairs.toReversed().map(([v2, v1]) => [v1, v2]));
   const v1Kinds = kindsOf(pairs[0]?.[1]);
-  const isText = v2Kind === 'text' || v2Kind === 'json';
-  const otherWord = (word: Json) => (isText && v1Kinds === TEXT_KINDS ? word : misfit);
+  const isTextual = v2Kind === 'text' || v2Kind === 'json';
+  const otherWord = (word: Json) => (isTextual && v1Kinds === TEXT_KINDS ? word : misfit);
   return {
     name: 'words',
     exact: false,
@@ -79,7 +79,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
     fits: (v2, v1) =>
       v1Kinds.includes(v1) && keys.every((key) => KEY_PATTERNS[v2]?.test(key)) && v2 in KEY_PATTERNS,
     read: (v2) => {
-      const word = isText ? textCodec.read(v2) : v2;
+      const word = isTextual ? textCodec.read(v2) : v2;
       return word === undefined || word === misfit ? word : (forward.get(word) ?? otherWord(word));
     },
     witnesses: (number) => [...forward.keys(), `unseen ${number}`, number, [number]],
@@ -89,7 +89,7 @@ export function words(table: Readonly<Record<string, Word>>, v2Kind: Kind = 'tex
 }
 
 /** Joins texts without the empty and missing ones. */
-const joined = (texts: readonly (string | undefined)[], by: string): string =>
+const joinTexts = (texts: readonly (string | undefined)[], by: string): string =>
   texts.filter((text) => text !== undefined && text !== '').join(by);
 
 /**
@@ -122,10 +122,10 @@ export const joinedText = (by: string, count = 2): Codec => ({
     const parts = Object.values(v2).filter((part) => part !== undefined && part !== null);
     const texts = parts.map(plainText);
     if (texts.includes(undefined)) return misfit;
-    return parts.length === 0 ? undefined : joined(texts, by);
+    return parts.length === 0 ? undefined : joinTexts(texts, by);
   },
   write: (v1) => (typeof v1 === 'string' ? [...splitInto(v1, by, count)] : misfit),
-  witnesses: (number) => [Array.from({ length: count }, (_, at) => `part ${at + 1} of ${number}`)],
+  witnesses: (number) => [Array.from({ length: count }, (_, index) => `part ${index + 1} of ${number}`)],
   inParts: (parts) => joinedText(by, parts),
 });
 
@@ -167,7 +167,7 @@ export const textPart = ({ by, take }: Splitting): Codec => ({
   write: (v1) => (typeof v1 === 'string' ? v1 : misfit),
   gathers: (present = '', part) => {
     const parts = take === 'first' ? [part, present] : [present, part];
-    return joined(parts.map(plainText), by);
+    return joinTexts(parts.map(plainText), by);
   },
 });
 

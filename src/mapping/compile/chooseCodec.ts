@@ -65,10 +65,10 @@ function elementDifference(sentList: ListField, takenList: ListField, path: stri
 
 type Members = ReadonlyMap<string, Field>;
 
-function memberDifference(sentMembers: Members, takenMembers: Members, at: string): string | undefined {
+function memberDifference(sentMembers: Members, takenMembers: Members, prefix: string): string | undefined {
   for (const name of new Set([...sentMembers.keys(), ...takenMembers.keys()])) {
     const [sentField, takenField] = [sentMembers.get(name), takenMembers.get(name)];
-    const path = joinPath(at, name);
+    const path = joinPath(prefix, name);
     if (sentField === undefined || takenField === undefined) return `${path} is declared on one side alone`;
     const difference = firstDifference({ sentField, takenField, path });
     if (difference !== undefined) return difference;
@@ -76,9 +76,7 @@ function memberDifference(sentMembers: Members, takenMembers: Members, at: strin
   return undefined;
 }
 
-/**
- * Returns the elements of two lists, or of two maps, of objects; undefined if they cannot be joined element by element.
- */
+/** Returns the elements of two lists, or of two maps, of objects. Returns undefined if they cannot be joined. */
 export function joinedElements(v1: Field, v2: Field | undefined): Omit<ElementRules, 'rules'> | undefined {
   if (v1.kind !== 'list' || v2?.kind !== 'list' || v1.keyed !== v2.keyed) return undefined;
   const [v1Element, v2Element] = [v1.element, v2.element];
@@ -113,7 +111,7 @@ function listMisfit({ sentField, takenField, path }: FieldPair, hint: string): M
 
 /** Finds an instant in text in a value that passes unchanged, also among the elements of a list. */
 function textInstantIn(field: Field): (Field & { readonly kind: 'instant' }) | undefined {
-  if (field.kind === 'instant') return instants[field.notation].isText ? field : undefined;
+  if (field.kind === 'instant') return instants[field.notation].isTextual ? field : undefined;
   if (field.kind === 'list') return textInstantIn(field.element);
   if (field.kind !== 'object') return undefined;
   return [...field.members.values()].map(textInstantIn).find((instant) => instant !== undefined);

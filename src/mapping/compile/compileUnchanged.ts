@@ -109,8 +109,8 @@ function isUnchanged(sent: Json, path: string, resource: ShownResource): boolean
 const actionUnchanged: NonNullable<Operation['unchanged']> = ({ status }, path) =>
   new Map<string, string>(Object.entries(statusAfter)).get(path.slice(path.lastIndexOf('/') + 1)) === status;
 
-/** Compiles the check whether v2 shows all fields of an update already. */
-function updateUnchanged(
+/** Creates the check whether v2 shows all fields of an update already. */
+function compileUnchangedUpdate(
   { rules, mirrors }: Pick<ResolvedRequest, 'rules' | 'mirrors'>,
   attributes: readonly AttributeRule[],
 ): NonNullable<Operation['unchanged']> {
@@ -132,7 +132,7 @@ export function compileUnchanged(
   attributes: readonly AttributeRule[],
 ): Pick<Operation, 'unchanged'> {
   if (v2.startsWith('PATCH ') && body?.v2 !== undefined)
-    return { unchanged: updateUnchanged(body, attributes) };
+    return { unchanged: compileUnchangedUpdate(body, attributes) };
   const action = v2.slice(v2.lastIndexOf('/') + 1);
   const mayBeNone = v2.startsWith('POST ') && (action.startsWith('{') || Object.hasOwn(statusAfter, action));
   return mayBeNone ? { unchanged: actionUnchanged } : {};

@@ -33,9 +33,9 @@ export interface LookupIndex {
   readonly path: string;
   /** Returns the query text for one page, from page 1 on, e.g. `page=1&per_page=50&sort=-id`. */
   readonly query: (page: number) => string;
-  /** Returns the query text for one page, last changed first; absent if the mapping does not declare it. */
+  /** Returns the query text for one page, last changed first. It is absent if the mapping does not declare it. */
   readonly changes?: (page: number) => string;
-  /** Reads the facts for the index from one listed item; undefined if the item cannot be read at all. */
+  /** Reads the facts for the index from one listed item. Returns undefined if the item cannot be read at all. */
   readonly read: (item: Json) => IndexItem | undefined;
 }
 
@@ -52,11 +52,11 @@ export interface IndexItem {
 
 /** A checked v1 body, translated. */
 export interface OutgoingRequest {
-  /** The v2 body; absent if v2 takes none. */
+  /** The v2 body. It is absent if v2 takes none. */
   readonly json?: JsonObject;
-  /** v2 path parameters that the body fills; absent if it fills none. */
+  /** v2 path parameters that the body fills. They are absent if it fills none. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Ids that get one call each, in this order; absent for an operation that makes one call. */
+  /** Ids that get one call each, in this order. They are absent for an operation that makes one call. */
   readonly ids?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export interface AskedQuery {
   readonly hidden: readonly string[];
   /** The page of a list. */
   readonly page?: AskedPage;
-  /** Query of the v2 call beside what asks for a page; absent where there is none. */
+  /** Query of the v2 call beside what asks for a page. It is absent where there is none. */
   readonly sent?: string;
 }
 
@@ -108,7 +108,7 @@ export type PageStyle = 'page' | 'offset' | 'cursor' | 'whole';
 export interface PagedList {
   /** Path of the list, without query. */
   readonly path: string;
-  /** The path before its parameters were filled; absent if it has none. */
+  /** The path before its parameters were filled. It is absent if it has none. */
   readonly template?: string;
   readonly style: PageStyle;
   /** True if an answer need not say which page it is. */
@@ -144,7 +144,7 @@ export interface ListedNames {
   readonly list: PagedList;
   /** Member of the answer that holds the names. */
   readonly as: string;
-  /** Reads key and value of one item; undefined leaves the item out, a mismatch refuses the list. */
+  /** Reads key and value of one item. Undefined leaves the item out, a mismatch refuses the list. */
   readonly read: (item: Json) => readonly [key: string, value: string] | undefined | Mismatch;
 }
 
@@ -157,7 +157,7 @@ export interface Operation {
     /** Route template, e.g. `/v1/currency-offers/{currencyOfferId}`. */
     readonly template: string;
     readonly parameters: readonly PathParameter[];
-    /** Query flags that show attributes which are hidden otherwise; absent if nothing is hidden. */
+    /** Query flags that show attributes which are hidden otherwise. They are absent if nothing is hidden. */
     readonly flags?: readonly string[];
     /** Set if v1 needs no key. */
     readonly open?: true;
@@ -178,7 +178,7 @@ export interface Operation {
     readonly id?: (parameters: Readonly<Record<string, string>>) => string;
     /**
      * Returns the path at which the resource of a write can be read afterwards. A created resource needs the id that v2
-     * gave it; undefined without one.
+     * gave it. Returns undefined without one.
      */
     readonly resource?: (
       parameters: Readonly<Record<string, string>>,
@@ -214,15 +214,15 @@ export interface Operation {
   readonly namesKnown?: ListedNames;
   /** Indexes of the resource, which the writes of this operation update. */
   readonly indexes?: readonly LookupIndex[];
-  /** Reads the habits of a v1 request that v2 does not take; absent if it cannot show any. */
+  /** Reads the habits of a v1 request that v2 does not take. It is absent if it cannot show any. */
   readonly habits?: Habits;
-  /** Checks the v1 query; absent if the operation reads none. */
+  /** Checks the v1 query. It is absent if the operation reads none. */
   readonly query?: (query: URLSearchParams) => Result<AskedQuery, Violations>;
   /** v1's query parameter that asks for a page by a cursor; absent where its pages have numbers. */
   readonly cursor?: string;
   /** Absent if the mapping names no header. */
   readonly headers?: HeaderTreatment;
-  /** Checks a v1 body and translates it with the parameters of the path; absent for operations without one. */
+  /** Checks a v1 body and translates it with the parameters of the path. It is absent for operations without one. */
   readonly body?: (
     body: Json,
     parameters?: Readonly<Record<string, string>>,

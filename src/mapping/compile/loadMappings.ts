@@ -148,31 +148,31 @@ function* compileSteps(texts: MappingTexts): Generator<undefined, CompiledMappin
   const profile = readProfile(profileText);
   const isOfOwnPair = profile.ok && profile.value.contracts === 'own';
   const documents: YamlDocument[] = [];
-  const compiled: CompiledFile[] = [];
+  const compiledFiles: CompiledFile[] = [];
   const resolvedForms: ResolvedForm[] = [];
   for (const file of texts.files) {
     const document = openDocument(file, texts.dates ?? {}, isOfOwnPair);
     documents.push(document);
     yield;
-    compiled.push(compileFile(document));
+    compiledFiles.push(compileFile(document));
     yield;
   }
   for (const form of texts.forms) {
     resolvedForms.push(compileForm(form));
     yield;
   }
-  const joined = joinFiles(compiled);
-  const fileFaults = [profile, joined].flatMap((result) => (result.ok ? [] : result.failure));
+  const joinedFiles = joinFiles(compiledFiles);
+  const fileFaults = [profile, joinedFiles].flatMap((result) => (result.ok ? [] : result.failure));
   const faults = [...fileFaults, ...resolvedForms.flatMap((form) => form.faults)];
-  if (!profile.ok || !joined.ok || faults.length > 0) return failure(faults);
+  if (!profile.ok || !joinedFiles.ok || faults.length > 0) return failure(faults);
   const complaints = createComplaints(readDocument(profileText.file, profileText.text));
   for (const reportFaults of [reportPlaces, reportEvents, reportKeys])
-    reportFaults(profile.value, joined.value.resources, complaints);
+    reportFaults(profile.value, joinedFiles.value.resources, complaints);
   if (complaints.faults.length > 0) return failure(complaints.faults);
-  declareContracts(joined.value.resources.flatMap(({ declared }) => declared));
+  declareContracts(joinedFiles.value.resources.flatMap(({ declared }) => declared));
   const forms = resolvedForms.flatMap(({ operation }) => (operation === undefined ? [] : [operation]));
   const ofPair = { profile: profile.value, wire: createWire(profile.value) };
-  return success({ ...joined.value, ...ofPair, documents, forms, texts, hash: hashOf(texts) });
+  return success({ ...joinedFiles.value, ...ofPair, documents, forms, texts, hash: hashOf(texts) });
 }
 
 /** Checks and compiles texts that were read before. The failure lists all faults of all files. */

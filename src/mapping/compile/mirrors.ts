@@ -171,12 +171,12 @@ export function checkUnmirrored(
     complaints.reportKey([...path, 'mirrors'], 'mirror-missing', message, hint);
   }
   for (const member of Object.keys(unmirrored)) {
-    const at = [...path, 'unmirrored', member];
+    const memberPath = [...path, 'unmirrored', member];
     if (!members.includes(member)) {
-      complaints.reportKey(at, 'mirror-unknown', `a v1 request has no ${member}`, [member, members]);
+      complaints.reportKey(memberPath, 'mirror-unknown', `a v1 request has no ${member}`, [member, members]);
     } else if (Object.hasOwn(mirrors, member)) {
       const message = `${member} is mirrored, and here it is said not to be`;
-      complaints.reportKey(at, 'mirrored-twice', message, 'delete this line');
+      complaints.reportKey(memberPath, 'mirrored-twice', message, 'delete this line');
     }
   }
 }

@@ -10,7 +10,7 @@ interface FeedContext {
   /** Names of the v1 path parameters. */
   readonly givenNames: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
-  /** Contract of the v1 body; absent if the operation takes none. */
+  /** Contract of the v1 body. It is absent if the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
 }

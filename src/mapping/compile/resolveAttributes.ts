@@ -216,7 +216,7 @@ interface AttributeSet {
   readonly path: Path;
   readonly v1: Field & { readonly kind: 'object' };
   readonly v2: Field;
-  /** v1 path of the object, empty at the root. */
+  /** v1 path of the object. It is empty at the root. */
   readonly prefix: string;
 }
 
@@ -236,15 +236,15 @@ export function resolveAttributes(
     context.complaints.reportKey(path, 'attribute-without-rule', message, `add \`${name}: ...\``);
   }
   return Object.entries(entries).flatMap(([name, entry]) => {
-    const at = [...path, name];
+    const namePath = [...path, name];
     const attribute = joinPath(prefix, name);
     const field = v1.members.get(name);
     if (field === undefined) {
       const message = `v1 has no attribute ${attribute}`;
-      context.complaints.reportKey(at, 'attribute-unknown', message, [name, v1.members.keys()]);
+      context.complaints.reportKey(namePath, 'attribute-unknown', message, [name, v1.members.keys()]);
       return [];
     }
-    const rule = resolveRule({ entry, path: at, v1: field, v2, base, attribute, name }, context);
+    const rule = resolveRule({ entry, path: namePath, v1: field, v2, base, attribute, name }, context);
     return rule === undefined ? [] : [rule];
   });
 }

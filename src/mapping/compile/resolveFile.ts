@@ -81,7 +81,7 @@ const parametersOf = (entry: OperationEntry): readonly string[] => [
 function checkQuery(
   entry: OperationEntry,
   contract: OperationContract,
-  at: Path,
+  path: Path,
   complaints: Complaints,
 ): void {
   const contractNames = contract.query.map(({ name }) => name);
@@ -89,35 +89,35 @@ function checkQuery(
   for (const name of contractNames.filter((parameter) => !readNames.includes(parameter))) {
     const message = `v1 takes ${name} in the query, and nothing reads it`;
     const hint = didYouMean(name, readNames) ?? 'use it in `list` or `shownWith`';
-    complaints.report([...at, 'v1'], 'query-unread', message, hint);
+    complaints.report([...path, 'v1'], 'query-unread', message, hint);
   }
   for (const name of readNames.filter((parameter) => !contractNames.includes(parameter))) {
     const message = `v1 takes no ${name} in the query`;
-    complaints.report([...at, 'v1'], 'query-unknown', message, [name, contractNames]);
+    complaints.report([...path, 'v1'], 'query-unknown', message, [name, contractNames]);
   }
 }
 
 /** Checks an operation against v1's contract of its route, if it has one: key, query, and status of a success. */
 function checkOperation(name: string, entry: OperationEntry, complaints: Complaints): void {
-  const at = ['operations', name];
+  const path = ['operations', name];
   const shape = shapeOf(entry.v1);
   const contract = shippedOperations.find(({ method, path }) => shapeOf(`${method} ${path}`) === shape);
   if (contract === undefined) return;
-  checkQuery(entry, contract, at, complaints);
+  checkQuery(entry, contract, path, complaints);
   if (contract.open !== entry.open) {
     const [message, hint] =
       contract.open === true
         ? ['v1 asks for no key here', 'add `open: true`']
         : ['v1 asks for a key here', 'delete it'];
-    complaints.reportKey([...at, 'open'], 'key-misfit', message, hint);
+    complaints.reportKey([...path, 'open'], 'key-misfit', message, hint);
   }
   if (contract.answerUnknown === true && entry.message === undefined) {
     const message = 'nothing says what v1 answers when nothing shows what the write has changed';
-    complaints.reportKey(at, 'message-missing', message, 'add `message: ...`');
+    complaints.reportKey(path, 'message-missing', message, 'add `message: ...`');
   }
   if (entry.success !== contract.status) {
     const hint = `write ${contract.status}: it is what v1 answers, whichever 2xx v2 does`;
-    complaints.report([...at, 'success'], 'success-misfit', `v1 answers ${contract.status} here`, hint);
+    complaints.report([...path, 'success'], 'success-misfit', `v1 answers ${contract.status} here`, hint);
   }
 }
 

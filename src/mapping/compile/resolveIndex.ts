@@ -12,7 +12,7 @@ import { pageStyleOf } from './calls/resolveNames';
 import { checkListPath, routePath } from './pathParameters';
 import { sourceAt, sourcePath } from './sourcePath';
 
-const valueReader = (path: string) => {
+const compileItemValue = (path: string) => {
   const steps = stepsTo(path);
   return (item: Json) => valueAt(item, steps);
 };
@@ -26,13 +26,13 @@ function instantOf(written: Json | undefined): number | null {
   return Number.isFinite(instant) ? instant : null;
 }
 
-/** Makes the reader of what an index needs to know of one listed item. */
-function itemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
-  const readId = valueReader(entry.id);
-  const readKey = valueReader(entry.key);
-  const readChange = entry.changed === 'none' ? () => undefined : valueReader(entry.changed.at);
+/** Creates the reader of what an index needs to know of one listed item. */
+function compileItemReader(entry: IndexEntry, codec: Codec): (item: Json) => IndexItem | undefined {
+  const readId = compileItemValue(entry.id);
+  const readKey = compileItemValue(entry.key);
+  const readChange = entry.changed === 'none' ? () => undefined : compileItemValue(entry.changed.at);
   const preferences = Object.entries(entry.prefer).map(([path, value]) => ({
-    read: valueReader(path),
+    read: compileItemValue(path),
     value,
   }));
   return (item) => {
@@ -78,13 +78,13 @@ export function resolveIndex(
   const path = ['indexes', name];
   checkListPath(entry.v2, [...path, 'v2'], complaints);
   checkPages(entry, operations, path, complaints);
-  const checkField = (report: Complaints['report'], field: string, at: Path): void => {
+  const checkField = (report: Complaints['report'], field: string, fieldPath: Path): void => {
     const source = sourcePath(v2, field);
     if ('candidates' in source)
-      report([...path, ...at], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
+      report([...path, ...fieldPath], 'source-unknown', `v2 has no ${field}`, [field, source.candidates]);
     else if (source.steps.some(({ each, parts }) => each !== undefined || parts !== undefined)) {
       const message = `an index reads one value of an item, and ${field} leads to several`;
-      report([...path, ...at], 'source-unknown', message, 'name one member');
+      report([...path, ...fieldPath], 'source-unknown', message, 'name one member');
     }
   };
   checkField(complaints.report, entry.id, ['id']);
@@ -104,7 +104,7 @@ export function resolveIndex(
     secret: sourceAt(v2, key)?.secret === true,
     path: routePath(entry.v2),
     query: pageQuery(entry.query),
-    read: itemReader(entry, id),
+    read: compileItemReader(entry, id),
     ...definedMembers({ changes }),
   });
 }

@@ -19,7 +19,7 @@ import { compileHabits } from '../translate/v1Habits';
 import { compileUnchanged } from './compileUnchanged';
 import { checkDeletion, type ResolvedPath, resolveEach, resolvePath } from './resolvePath';
 import { type ResolvedNames, resolveNames, resolvePages } from './calls/resolveNames';
-import { queryOf, type ResolvedParameter, resolveQuery } from './query/resolveQuery';
+import { queryOf, type ResolvedParameter, compileQuery } from './query/resolveQuery';
 import { type ResolvedRequest, resolveRequest, requestParts } from './body/resolveRequest';
 import { type ResolvedHeaders, resolveHeaders } from './query/resolveHeaders';
 import { fixedQueryOf, type SentLedger, sentLedger } from './query/sentQuery';
@@ -29,7 +29,7 @@ import { showParameters } from './shownParameters';
 
 /** A compiled answer that is not the resource. */
 interface ResolvedAnswer {
-  /** Name of the v1 contract; absent if v1 answers without a body. */
+  /** Name of the v1 contract. It is absent if v1 answers without a body. */
   readonly contract?: string;
   readonly v1: ObjectField;
   /** Contract of v2's answer, narrowed where a rule says `drift: fail`. */
@@ -94,9 +94,9 @@ function resolveNoBody(
 ): ResolvedAnswer {
   for (const name of ['answer', 'list', 'shownWith', 'message', 'notFound'] as const) {
     if (entry[name] === undefined) continue;
-    const at = ['operations', operation, name];
+    const path = ['operations', operation, name];
     const message = `v1 answers ${NO_CONTENT} without a body, so ${name} applies to nothing`;
-    complaints.reportKey(at, 'answer-unused', message, 'delete it');
+    complaints.reportKey(path, 'answer-unused', message, 'delete it');
   }
   const read = () => success({});
   const answer = { read, print: () => success({ body: '', data: 'null' }) };
@@ -109,7 +109,7 @@ export interface ResolvedOperation {
   /** Contract of what the rules of its answer read. */
   readonly v2: ObjectField;
   readonly query: readonly ResolvedParameter[];
-  /** Ledger of the query and the headers of a client; absent where the mapping says nothing about them. */
+  /** Ledger of the query and the headers of a client. It is absent where the mapping says nothing about them. */
   readonly sent?: SentLedger;
   readonly headers?: ResolvedHeaders;
   readonly body?: ResolvedRequest;
@@ -168,11 +168,11 @@ function v1Of(
   });
 }
 
-/** Returns v1's parameter for the size of a page, and the largest page of v2; undefined where a side has no pages. */
+/** Returns v1's parameter for the size of a page, and v2's largest page. A side without pages has undefined. */
 const pagesIn = ({ v1: { size }, v2: { most } }: NonNullable<OperationEntry['list']>) =>
   size === undefined || most === undefined ? undefined : { size, most };
 
-/** Compiles the habits that requests of an operation can show; empty if there are none. */
+/** Compiles the habits that requests of an operation can show. It is empty if there are none. */
 function habitsOf(
   entry: OperationEntry,
   { lookup, each, namesKnown }: ReturnType<typeof callsOf>,
@@ -220,12 +220,12 @@ export function resolveOperation(
   const ownAnswer =
     entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
-  const query = resolveQuery(entry, at, context);
+  const query = compileQuery(entry, at, context);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
   const headers = resolveHeaders(name, entry, complaints);
   const calls = callsOf(name, entry, path, names, context);
   // An answer that is not the resource shows no offer to compare a write with.
-  const isResource = ownAnswer === undefined && path.id !== undefined;
+  const showsResource = ownAnswer === undefined && path.id !== undefined;
   const operation: Operation = Object.freeze({
     ...definedMembers({ query, headers: headers?.treatment, cursor: entry.list?.v1.cursor }),
     name,
@@ -235,7 +235,7 @@ export function resolveOperation(
     ...calls,
     ...definedMembers({ calls: resolveCalls(name, entry, context) }),
     ...habitsOf(entry, calls, body),
-    ...(isResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
+    ...(showsResource ? compileUnchanged(entry.v2, body, context.attributes) : {}),
     indexes: [...context.indexes.values()],
     ...requestParts(body, context.isOfOwnPair && carriesBody(routeMethod(entry.v1))),
     answer,

@@ -38,7 +38,7 @@ interface PathContext {
   readonly at: Path;
   readonly givenNames: readonly string[];
   readonly indexes: ReadonlyMap<string, LookupIndex>;
-  /** Contract of the v1 body; absent if the operation takes none. */
+  /** Contract of the v1 body. It is absent if the operation takes none. */
   readonly body: Field | undefined;
   readonly complaints: Complaints;
   /** Type of the parameter that names a resource. */
@@ -54,7 +54,7 @@ function feedOf(name: string, context: PathContext): FeedEntry {
   return written ?? { from: name };
 }
 
-/** Lists the v1 path parameter that is the source of a feed; empty for any other feed. */
+/** Lists the v1 path parameter that is the source of a feed. It is empty for any other feed. */
 const parametersOfFeed = (feed: FeedEntry): readonly string[] => {
   if ('from' in feed) return [feed.from];
   return 'by' in feed ? [feed.by] : [];
@@ -78,12 +78,12 @@ function reportUnused(context: PathContext, needed: readonly string[], used: rea
   for (const name of givenNames.filter((parameter) => !used.includes(parameter))) {
     complaints.report([...at, 'v1'], 'parameter-unused', `v1 path parameter {${name}} feeds nothing`);
   }
-  const declared = {
+  const declaredNames = {
     path: [Object.keys(entry.path ?? {}), needed],
     parameters: [Object.keys(entry.parameters ?? {}), givenNames],
     except: [Object.keys(entry.except ?? {}), givenNames],
   };
-  for (const [section, [names, knownNames]] of Object.entries(declared)) {
+  for (const [section, [names, knownNames]] of Object.entries(declaredNames)) {
     for (const name of (names ?? []).filter((parameter) => !knownNames?.includes(parameter))) {
       const message = `there is no path parameter {${name}} for this`;
       complaints.reportKey([...at, section, name], 'parameter-undefined', message, [name, knownNames ?? []]);
@@ -133,16 +133,16 @@ function resourceOf(
 /** Compiles the v2 path of one operation; reports unused parameters, and parameters without a source. */
 export function resolvePath(
   entry: OperationEntry,
-  at: Path,
+  path: Path,
   body: Field | undefined,
   { indexes, complaints, idType }: Pick<PathContext, 'indexes' | 'complaints' | 'idType'>,
 ): ResolvedPath {
   const givenNames = parameterNames(entry.v1);
   const v2Names = parameterNames(entry.v2);
-  const context = { entry, at, givenNames, indexes, body, complaints, idType };
+  const context = { entry, at: path, givenNames, indexes, body, complaints, idType };
   const feeds = v2Names.map((name) => ({ name, feed: feedOf(name, context) }));
   reportUntyped(context);
-  checkRead(entry, at, complaints);
+  checkRead(entry, path, complaints);
   reportUnused(context, v2Names, [
     ...feeds.flatMap(({ feed }) => parametersOfFeed(feed)),
     ...drawnByCalls(entry),
@@ -177,14 +177,14 @@ export function resolvePath(
 export function checkDeletion(
   { v2, success, answer, message }: OperationEntry,
   { id }: Pick<ResolvedPath, 'id'>,
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): void {
   const isOfWhole = v2.startsWith('DELETE ') && (id === undefined || v2.endsWith('}'));
   if (!isOfWhole || success === NO_CONTENT || answer !== undefined || message !== undefined) return;
   const text = `v1 answers ${success} with a body, and nothing says which one where v2 answers its DELETE without one`;
   const hint = `add \`answer: ...\`, or \`message: ...\` where v2 may show the resource; or write \`success: ${NO_CONTENT}\``;
-  complaints.reportKey(at, 'answer-missing', text, hint);
+  complaints.reportKey(entryPath, 'answer-missing', text, hint);
 }
 
 /** Checks that v2 is only read where v1 is: what v1 reads is compared, and asked for once more after a failure. */
@@ -202,7 +202,7 @@ function checkRead(
 export function resolveEach(
   { message, list, answer, v2 }: Pick<OperationEntry, 'message' | 'list' | 'answer' | 'v2'>,
   feeds: readonly BodyFeed[],
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): BulkCalls | undefined {
   const [feed, secondFeed] = feeds.filter(({ words }) => words === undefined);
@@ -210,21 +210,21 @@ export function resolveEach(
     const mayShowNothing = answer === undefined && !v2.startsWith('GET ');
     if (message === undefined || mayShowNothing) return undefined;
     const text = 'there is neither an `each` nor a write of the resource whose success this could report';
-    complaints.reportKey([...at, 'message'], 'message-unused', text);
+    complaints.reportKey([...entryPath, 'message'], 'message-unused', text);
     return undefined;
   }
   if (secondFeed !== undefined) {
     const text = 'only one path parameter can be filled once for each element';
-    complaints.reportKey([...at, 'path', secondFeed.fills], 'each-twice', text);
+    complaints.reportKey([...entryPath, 'path', secondFeed.fills], 'each-twice', text);
   }
   if (message === undefined) {
     const text = 'nothing says what v1 answers when all calls went well';
-    complaints.reportKey(at, 'message-missing', text, 'add `message: ...`');
+    complaints.reportKey(entryPath, 'message-missing', text, 'add `message: ...`');
   }
   for (const [name, value] of Object.entries({ list, answer })) {
     if (value === undefined) continue;
     const text = `${name} does not go together with one call for each element`;
-    complaints.reportKey([...at, name], 'each-misfit', text);
+    complaints.reportKey([...entryPath, name], 'each-misfit', text);
   }
   return { member: feed.member, fills: feed.fills, message: message ?? '' };
 }

@@ -60,7 +60,7 @@ function isShown(
   return false;
 }
 
-/** Makes the writer of an attribute that shows a parameter; reports one that may not show it. */
+/** Creates the writer of an attribute that shows a parameter; reports one that may not show it. */
 function writerOf(
   { attribute, parameter, rule }: ShownParameter,
   v1: ObjectField,
@@ -69,9 +69,9 @@ function writerOf(
 ) {
   const name = attribute.join('.');
   const field = fieldAt(v1, name);
-  const isNumber = field?.kind === 'integer';
+  const isNumeric = field?.kind === 'integer';
   const isInteger = parameters.some((given) => given.name === parameter && given.type === 'integer');
-  if (isNumber && !isInteger) {
+  if (isNumeric && !isInteger) {
     const message = `${name} is a number, and {${parameter}} may be any text`;
     complaints.report([...at, 'parameters', parameter], 'parameter-misfit', message, 'write `integer`');
   }
@@ -85,7 +85,7 @@ function writerOf(
     valueIn: (values: Readonly<Record<string, string>>): Json | undefined => {
       const { [parameter]: text } = values;
       if (text === undefined || !isInteger) return text;
-      return isNumber ? exactNumber(plainDigits(text)) : plainDigits(text);
+      return isNumeric ? exactNumber(plainDigits(text)) : plainDigits(text);
     },
   };
 }
@@ -96,16 +96,16 @@ function writerOf(
  */
 export function showParameters(
   ownAnswer: MadeAnswer | undefined,
-  asked: AskedOperation,
+  askedOperation: AskedOperation,
   { attributes, v1, answerOf: readBy, complaints }: OperationContext,
 ): Pick<MadeAnswer, 'v2' | 'answer'> {
-  const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(asked.entry) };
+  const { rules, ...answerParts } = ownAnswer ?? { rules: attributes, v1, ...readBy(askedOperation.entry) };
   const { v2, answer } = answerParts;
   // One call for each id shows none of them.
-  const showsNone = asked.path.bodyFeeds.some(({ words }) => words === undefined);
+  const showsNone = askedOperation.path.bodyFeeds.some(({ words }) => words === undefined);
   const writers = (showsNone ? [] : shownParameters(rules))
-    .filter((each) => isShown(each, asked, complaints))
-    .map((each) => writerOf(each, answerParts.v1, asked, complaints));
+    .filter((each) => isShown(each, askedOperation, complaints))
+    .map((each) => writerOf(each, answerParts.v1, askedOperation, complaints));
   if (writers.length === 0) return { v2, answer };
   const attributesPath = ownAnswer === undefined ? ['data', 'attributes'] : [];
   const translation = translationFrom((body, hidden, values) => {

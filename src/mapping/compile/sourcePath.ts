@@ -7,7 +7,7 @@ import { partPaths, type PathStep, stepsTo } from '../translate/translationRule'
 export interface Source {
   readonly steps: readonly PathStep[];
   readonly kind: Kind;
-  /** The field itself; undefined inside a free-form object. */
+  /** The field itself. It is undefined inside a free-form object. */
   readonly field?: Field;
   readonly nullable: boolean;
   readonly optional: boolean;
@@ -59,8 +59,8 @@ function joinedPath(root: Field, path: string): Source | DeadEnd {
   const accounts = [...new Set(parts.flatMap((part) => part.accounts))];
   const otherPart = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
   if (otherPart !== undefined) return { ...otherPart, ...facts, steps, accounts };
-  const members = ends.flatMap(({ name }, at): [string, Field][] => {
-    const field = parts[at]?.field;
+  const members = ends.flatMap(({ name }, index): [string, Field][] => {
+    const field = parts[index]?.field;
     return field === undefined ? [] : [[name, field]];
   });
   const object = { kind: 'object', members: new Map(members), ...facts } as const;
@@ -129,11 +129,11 @@ export function membersInLists(field: Field, path = '', isMember = false): reado
   return [...field.members].flatMap(([name, member]) => membersInLists(member, `${path}.${name}`, true));
 }
 
-/** Finds the source at a path; undefined where the path leads nowhere. */
+/** Finds the source at a path. Returns undefined where the path leads nowhere. */
 export function sourceAt(root: Field, path: string): Source | undefined {
   const source = sourcePath(root, path);
   return 'candidates' in source ? undefined : source;
 }
 
-/** Finds the field at a path; undefined inside a free-form object, and where the path leads nowhere. */
+/** Finds the field at a path. Returns undefined inside a free-form object, and where the path leads nowhere. */
 export const fieldAt = (root: Field, path: string): Field | undefined => sourceAt(root, path)?.field;

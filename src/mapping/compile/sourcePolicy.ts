@@ -30,7 +30,7 @@ export interface RuleSubject {
   readonly entry: RuleEntry;
   readonly path: Path;
   readonly v1: Field;
-  /** The v2 object that `entry.from` starts in, and its own path, empty at the root. */
+  /** The v2 object that `entry.from` starts in, and its own path. It is empty at the root. */
   readonly v2: Field;
   readonly base: string;
   /** v1 path, e.g. `delivery_time.unit`, and its last name. */

@@ -34,8 +34,8 @@ function effectOf({ kind }: MissingOutcome): Effect {
 
 const misfitEffect = ({ onMisfit }: Policy): Effect => (onMisfit.kind === 'refuse' ? 'refused' : 'replaced');
 
-/** Compiles the effect of the value at the source of a rule. */
-function ruleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
+/** Creates the function that tells the effect of the value at the source of a rule. */
+function compileRuleEffect(rule: Exclude<AttributeRule, { kind: 'constant' }>): EffectOf {
   const takeObject = (value: Json) => (isJsonObject(value) ? value : misfit);
   const take = rule.kind === 'value' ? compileValueReader(rule) : takeObject;
   return (value) => {
@@ -52,7 +52,7 @@ function ruleReads(rules: readonly AttributeRule[], base = ''): readonly RuleRea
   return rules.flatMap((rule): readonly RuleRead[] => {
     if (rule.kind === 'constant') return [];
     const path = joinPath(base, pathText(rule.source));
-    const ownRead = { path, effect: ruleEffect(rule) };
+    const ownRead = { path, effect: compileRuleEffect(rule) };
     if (rule.source.length === 0) return rule.kind === 'object' ? ruleReads(rule.members, path) : [];
     if (rule.kind === 'object') return [ownRead, ...ruleReads(rule.members, path)];
     const last = rule.source.at(-1);
@@ -97,15 +97,15 @@ export function compileEffects(rules: readonly AttributeRule[], envelope?: Envel
   ];
   return (path) => {
     if (path === '') return (value) => (isJsonObject(value) ? 'passed' : 'refused');
-    const isElement = path.endsWith('[]');
-    const at = isElement ? path.slice(0, -2) : path;
-    const ownReads = allReads.filter((read) => read.path === at);
+    const isInList = path.endsWith('[]');
+    const listPath = isInList ? path.slice(0, -2) : path;
+    const ownReads = allReads.filter((read) => read.path === listPath);
     const readsWithin = allReads
-      .filter((read) => read.path.startsWith(`${at}.`))
-      .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(at.length + 1), effect }));
+      .filter((read) => read.path.startsWith(`${listPath}.`))
+      .map(({ path: wholePath, effect }) => ({ rest: wholePath.slice(listPath.length + 1), effect }));
     return (value) =>
       worstEffect([
-        ...ownReads.map(({ effect }) => effect(isElement ? [value ?? null] : value)),
+        ...ownReads.map(({ effect }) => effect(isInList ? [value ?? null] : value)),
         // The member of a null object also counts as null.
         ...readsWithin.map(({ rest, effect }) =>
           effect(value === null ? null : valueAt(value, stepsTo(rest))),

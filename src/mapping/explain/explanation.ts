@@ -15,7 +15,7 @@ import type { ResolvedRequest } from '../compile/body/resolveRequest';
 export interface AttributeLine extends LedgerAttribute {
   /** Absent if the attribute was left out. */
   readonly value?: Json;
-  /** Value at the source; absent if there was none. */
+  /** Value at the source. It is absent if there was none. */
   readonly given?: Json;
   /** True if the mapping's default replaces a value that v2 did not have. */
   readonly standsIn: boolean;
@@ -27,7 +27,7 @@ export interface AttributeLine extends LedgerAttribute {
 export interface MemberLine extends LedgerMember {
   /** Absent if the mapping's default replaces a member that was not sent. */
   readonly value?: Json;
-  /** Value that is sent to v2 for the member; absent if the body was refused. */
+  /** Value that is sent to v2 for the member. It is absent if the body was refused. */
   readonly sent?: Json;
 }
 
@@ -172,9 +172,9 @@ function sourceObjectOf(
 export function explainAnswer(
   resource: ResolvedResource,
   { ownAnswer }: ResolvedOperation,
-  answered: AnsweredRequest,
+  answeredRequest: AnsweredRequest,
 ): ExplainedAnswer {
-  const { v1, v2, withheld, item } = answered;
+  const { v1, v2, withheld, item } = answeredRequest;
   if (ownAnswer !== undefined) {
     return { attributes: explainAttributes(ownAnswer, { v1, v2: v2.at(-1), withheld }) };
   }
@@ -183,7 +183,7 @@ export function explainAnswer(
   const envelope = envelopes[item - 1];
   const items = Array.isArray(data) ? { items: { shown: item, of: envelopes.length } } : {};
   if (envelope === undefined) return { ...items, attributes: [] };
-  const pair = { v1: envelope, v2: sourceObjectOf(envelope, answered, resource), withheld };
+  const pair = { v1: envelope, v2: sourceObjectOf(envelope, answeredRequest, resource), withheld };
   return { ...items, attributes: explainEnvelope(resource, pair) };
 }
 
@@ -205,19 +205,19 @@ function sentValueOf({ target }: LedgerMember, body: ResolvedRequest, v2: Outgoi
   return v2.path?.[parameter] ?? (v2.ids === undefined ? undefined : [...v2.ids]);
 }
 
-/** Explains one member of a body; empty for one that was neither sent nor filled in. */
+/** Explains one member of a body. It is empty for one that was neither sent nor filled in. */
 function memberLineOf(
   line: LedgerMember,
   body: ResolvedRequest,
   { v1, v2 }: SentPair,
 ): readonly MemberLine[] {
   const value = shownAt(v1, body.v1, line.member);
-  const sent = v2 === undefined ? undefined : sentValueOf(line, body, v2);
+  const sentValue = v2 === undefined ? undefined : sentValueOf(line, body, v2);
   // A default, and a parameter of the path, is sent without being a member.
   const isOwn = line.default !== undefined || parameterIn(line.member) !== undefined;
-  const isSent = value !== undefined || (sent !== undefined && isOwn);
+  const isSent = value !== undefined || (sentValue !== undefined && isOwn);
   if (!isSent) return [];
-  return [{ ...line, ...definedMembers({ value, sent }) }];
+  return [{ ...line, ...definedMembers({ value, sent: sentValue }) }];
 }
 
 /** Explains the target of every member that a client sent, and the defaults for members that it did not send. */

@@ -108,8 +108,8 @@ function readerOf({ resource, operation: { ownAnswer } }: Owner, unfit: string):
   return reader && { place: reader.place, within, source: reader.source ?? sourceName };
 }
 
-/** Creates a finder of the origins in the answers of some resources. */
-export function originsIn(resources: readonly ResolvedResource[]): Origins {
+/** Creates the function that finds the origins in the answers of some resources. */
+export function createOriginsFinder(resources: readonly ResolvedResource[]): Origins {
   const owners = new Map<string, Owner>(
     resources.flatMap((resource) =>
       resource.operations.map((operation) => [operation.operation.name, { resource, operation }] as const),

@@ -235,7 +235,7 @@ function compileWriter({ each, invalid, codes, beside, ...places }: StyleParts):
   };
 }
 
-/** Makes the style of an API; undefined if it is the style used inside the gateway. */
+/** Makes the style of an API. Returns undefined if it is the style used inside the gateway. */
 export function errorStyleOf(entry: ErrorStyleEntry): ErrorStyle | undefined {
   const fullEntry: OwnStyle =
     typeof entry === 'string' ? { style: entry, invalid: INVALID_STATUS, codes: {}, texts: {} } : entry;

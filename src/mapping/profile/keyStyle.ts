@@ -6,7 +6,7 @@ const RESERVED_HEADERS =
 
 const isFreeHeader = (name: string): boolean => /^[\w-]+$/.test(name) && !RESERVED_HEADERS.test(name);
 
-/** Makes the schema of the name of a header that an API chooses. */
+/** Creates the schema of the name of a header that an API chooses. */
 export const headerName = (error: string) => z.string().refine(isFreeHeader, { error });
 const scheme = z.string().regex(/^[A-Za-z][\w-]*$/, { error: 'is not a scheme such as Token' });
 
@@ -54,7 +54,7 @@ type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefin
 
 /** Form in which an API takes a key. Inside the gateway every key is written as `Authorization: Bearer KEY`. */
 export interface KeyStyle extends KeyPlace {
-  /** Returns `Bearer KEY` for what a request shows; undefined if it shows no key, or several. */
+  /** Returns `Bearer KEY` for what a request shows. Returns undefined if it shows no key, or several. */
   readonly inward: (target: string, headers: GivenHeaders) => string | undefined;
   /** Returns the place and the text for `Bearer KEY`. */
   readonly outward: (authorization: string) => KeyLine;
@@ -129,7 +129,7 @@ function styleOfPlace(place: KeyPlace, read: KeyStyle['inward']): KeyStyle {
   };
 }
 
-/** Makes the style of an API; undefined if it is the style used inside the gateway. */
+/** Makes the style of an API. Returns undefined if it is the style used inside the gateway. */
 export function keyStyleOf(entry: KeyStyleEntry): KeyStyle | undefined {
   if (entry === 'bearer') return undefined;
   if (entry === 'basic') return styleOfScheme('Basic', readBasic, writeBasic);

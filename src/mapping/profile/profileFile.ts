@@ -64,7 +64,7 @@ export const profileFile = z.strictObject({
       (style) => !Object.values(style).some((path) => typeof path === 'string' && leadsIntoList(path)),
       { error: 'only v2 can have a part of an error in a list' },
     ),
-    /** Path of the attributes in a resource; empty if the resource itself is the attributes. */
+    /** Path of the attributes in a resource. It is empty if the resource itself is the attributes. */
     attributes: memberPath.default('attributes'),
     /**
      * Paths at which a list says that a page follows, and where it begins as a number: a count, a page or a cursor.
@@ -88,7 +88,7 @@ export const profileFile = z.strictObject({
   /** Words of paths that are counted unchanged, besides those of the mappings; any other word may be private. */
   words: z.array(z.string().regex(/^[\w.~-]+$/)).default([]),
   guide: z.array(guideRow).default([]),
-  /** Events that old programs receive; absent: none. */
+  /** Events that old programs receive. Absent: none. */
   events: eventsEntry.optional(),
 });
 

@@ -17,7 +17,7 @@ export interface TranslatedEvent {
   /** v2's id and name of the event. */
   readonly id: string;
   readonly name: string;
-  /** v1's event as JSON; undefined if v1 had no such event. */
+  /** v1's event as JSON. It is undefined if v1 had no such event. */
   readonly body: string | undefined;
 }
 
@@ -76,8 +76,8 @@ export function reportEvents(
 /** A member of v1's event, or the reason why it cannot be made. */
 type Member = Result<Json, string>;
 
-/** Makes the reader of the instant of an event, in v1's notation. */
-function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
+/** Creates the reader of the instant of an event, in v1's notation. */
+function compileEventInstant({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json) => Member {
   const { read } = dateCodec(v2.as, v1.as);
   return (event) => {
     const instant = read(valueIn(event, v2.path) ?? null);
@@ -87,8 +87,8 @@ function instantReader({ v1, v2 }: NonNullable<EventsEntry['at']>): (event: Json
   };
 }
 
-/** Makes the reader of the resource of an event, in v1's form. */
-function resourceReader(resource: ResolvedResource, path: string, shape: Profile['v1']) {
+/** Creates the reader of the resource of an event, in v1's form. */
+function compileEventResource(resource: ResolvedResource, path: string, shape: Profile['v1']) {
   const answer = makesCalls(resource) ? withoutCalls(resource.answer) : resource.answer;
   return (event: Json): Member => {
     const body = { data: valueIn(event, path) ?? null };
@@ -103,9 +103,9 @@ function resourceReader(resource: ResolvedResource, path: string, shape: Profile
   };
 }
 
-/** Makes the writer of v1's event: the first member that cannot be made refuses the whole. */
-function eventWriter({ name, id, at, resource, beside }: EventsEntry) {
-  const readInstant = at && instantReader(at);
+/** Creates the writer of v1's event. The first member that cannot be made refuses the whole. */
+function compileEventWriter({ name, id, at, resource, beside }: EventsEntry) {
+  const readInstant = at && compileEventInstant(at);
   return (event: Json, v1Name: string, eventId: string, shownResource: Member): Result<string, string> => {
     const members = [
       [name.v1, success(v1Name)],
@@ -135,8 +135,8 @@ function nameIn(event: Json, path: string): string {
   return typeof name === 'string' && /^[\w.:/-]{1,100}$/.test(name) ? name : 'without a plain name';
 }
 
-/** Makes the translation of v2's events by the rules of the mapping files. */
-export function eventTranslation(
+/** Creates the translation of v2's events by the rules of the mapping files. */
+export function compileEventTranslation(
   events: EventsEntry,
   { v1: shape }: Profile,
   resources: readonly ResolvedResource[],
@@ -144,9 +144,9 @@ export function eventTranslation(
   const { name: names, id: ids, resource: places, drops } = events;
   const eventsByName = new Map(takenEvents(events).map((event) => [event.v2, event]));
   const readers = new Map(
-    resources.map((resource) => [resource.name, resourceReader(resource, places.v2, shape)]),
+    resources.map((resource) => [resource.name, compileEventResource(resource, places.v2, shape)]),
   );
-  const write = eventWriter(events);
+  const write = compileEventWriter(events);
   return (event) => {
     const name = nameIn(event, names.v2);
     const eventMisfit = (reason: string) => failure({ name, reason });

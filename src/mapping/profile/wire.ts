@@ -19,7 +19,7 @@ export interface PairWire {
   /** Translates a target into the form inside, without a key in its query. */
   readonly inward: (target: string) => string;
   readonly outward: (target: string) => string;
-  /** Form in which each API takes a key; undefined for `Authorization: Bearer`, the form inside. */
+  /** Form in which each API takes a key. It is undefined for `Authorization: Bearer`, the form inside. */
   readonly keys: { readonly v1: KeyStyle | undefined; readonly v2: KeyStyle | undefined };
   /** Headers that go with each call of an API. */
   readonly headers: Readonly<Record<'v1' | 'v2', Readonly<Record<string, string>>>>;
@@ -27,7 +27,7 @@ export interface PairWire {
   readonly linksNext: boolean;
   /** True if v1 says how long the list of a resource is: else no more of it is read than a page needs. */
   readonly tellsLength: (resource: string) => boolean;
-  /** Form in which each API writes an error; undefined for the form inside. */
+  /** Form in which each API writes an error. It is undefined for the form inside. */
   readonly errors: { readonly v1: ErrorStyle | undefined; readonly v2: ErrorStyle | undefined };
   /** Translates an answer of an API into the form inside; a body that is not JSON stays unchanged. */
   readonly readForm: (side: 'v1' | 'v2', answer: WrittenAnswer) => WrittenAnswer;
@@ -117,7 +117,7 @@ const isUsualShape = ({ attributes = 'attributes', beside = {}, ...shape }: ApiS
   attributes === 'attributes' &&
   Object.entries(shape.paging).every(([name, path]) => path === `meta.${name}`);
 
-/** Returns the change of a success; undefined for a shape in which the gateway itself writes. */
+/** Returns the change of a success. Returns undefined for a shape in which the gateway itself writes. */
 const successChange = (
   shape: ApiShape,
   make: (body: Json) => Json,
@@ -126,7 +126,7 @@ const successChange = (
 
 const same = <Value>(value: Value): Value => value;
 
-/** Makes the wire of a pair. A target under neither prefix belongs to neither API. */
+/** Creates the wire of a pair. A target under neither prefix belongs to neither API. */
 export function createWire({ v1, v2 }: Pick<Profile, 'v1' | 'v2'>): PairWire {
   const pairs = [
     [v1.prefix, '/v1'],

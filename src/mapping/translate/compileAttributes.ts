@@ -1,9 +1,9 @@
 import { convertElements, elementsOf, isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { compileMadeValue, compileWithoutObject, followPath, Mismatch, sourceText } from './madeValue';
+import { compileMadeValue, compileWithoutObject, compileSourcePath, Mismatch, sourceText } from './madeValue';
 import { type Codec, elementNotation, misfit } from '../codecs/codec';
 import type { AttributeRule, ElementRules } from './translationRule';
 
-/** Makes one attribute of a v2 object; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one attribute of a v2 object. Undefined leaves it out, a Mismatch refuses the whole answer. */
 type AttributeReader = (source: JsonObject) => Json | undefined | Mismatch;
 
 /** Makes the attributes of a v2 object, in the order of the rules; `hidden` attributes are null. */
@@ -13,7 +13,7 @@ type ObjectReader = (source: JsonObject, hidden?: readonly string[]) => JsonObje
 export function compileLackCheck(rules: readonly AttributeRule[]): (object: JsonObject) => boolean {
   const ruleChecks = rules.flatMap((rule) => {
     if (rule.kind === 'constant') return [];
-    const source = followPath(rule.source);
+    const source = compileSourcePath(rule.source);
     const isBlank = rule.onAbsent.kind === 'blank';
     const lacksInside = compileLackCheck(rule.kind === 'object' ? rule.members : (rule.each?.rules ?? []));
     const isLackingObject = (value: Json | undefined) => isJsonObject(value) && lacksInside(value);
@@ -31,7 +31,7 @@ export function compileLackCheck(rules: readonly AttributeRule[]): (object: Json
 /** Compiles one rule into the reader of its attribute. */
 function compileAttribute(rule: AttributeRule, path: string): AttributeReader {
   if (rule.kind === 'constant') return () => rule.value;
-  const source = followPath(rule.source);
+  const source = compileSourcePath(rule.source);
   if (rule.kind === 'value') {
     const elementPath = `${sourceText(path, rule.source)}[]`;
     const makeValue = compileMadeValue(rule, path, rule.each && compileElements(rule.each, elementPath));
@@ -75,6 +75,7 @@ function compileElements({ rules, keyed }: ElementRules, path: string) {
       if (object instanceof Mismatch) mismatch ??= object;
       return object instanceof Mismatch ? undefined : object;
     });
+    // A Mismatch names the element that does not fit; misfit: the value is no list or map at all.
     return madeElements ?? mismatch ?? misfit;
   };
 }

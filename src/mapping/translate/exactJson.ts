@@ -6,15 +6,15 @@ const POLLUTING_KEY = '__proto__';
 
 /** Deletes polluting keys from a freshly parsed value and returns their count. */
 function dropPollutingKeys(root: Json): number {
-  let dropped = 0;
+  let drops = 0;
   const pending: Json[] = [root];
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
     if (Array.isArray(value)) pending.push(...value);
     if (!isJsonObject(value)) continue;
-    if (Object.hasOwn(value, POLLUTING_KEY)) dropped += Reflect.deleteProperty(value, POLLUTING_KEY) ? 1 : 0;
+    if (Object.hasOwn(value, POLLUTING_KEY)) drops += Reflect.deleteProperty(value, POLLUTING_KEY) ? 1 : 0;
     for (const member of Object.values(value)) if (member !== undefined) pending.push(member);
   }
-  return dropped;
+  return drops;
 }
 
 /** The reason why a text is not accepted as JSON. */

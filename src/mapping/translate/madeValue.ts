@@ -28,7 +28,7 @@ export class Mismatch {
   ) {}
 }
 
-/** Makes one value from the value at a source; undefined leaves it out, a Mismatch refuses the whole answer. */
+/** Makes one value from the value at a source. Undefined leaves it out, a Mismatch refuses the whole answer. */
 type ValueMaker = (value: Json | undefined) => Json | undefined | Mismatch;
 
 /** A rule that makes one value. */
@@ -52,12 +52,12 @@ function compileStep({ name, alsoNamed, parts }: PathStep): SourceReader {
   };
 }
 
-/** Follows a path; a missing or null object on the way makes the value absent or null. */
-export function followPath([firstStep, ...laterSteps]: readonly PathStep[]): SourceReader {
+/** Creates the reader of a path. A missing or null object on the way makes the value absent or null. */
+export function compileSourcePath([firstStep, ...laterSteps]: readonly PathStep[]): SourceReader {
   if (firstStep === undefined) return (object) => object;
   const readStep = compileStep(firstStep);
   if (laterSteps.length === 0) return readStep;
-  const readOnward = followPath(laterSteps);
+  const readOnward = compileSourcePath(laterSteps);
   return (object) => {
     const inner = readStep(object);
     if (isJsonObject(inner)) return readOnward(inner);
@@ -70,14 +70,14 @@ export const sourceText = (path: string, source: readonly PathStep[]): string =>
   source.length === 0 ? path : `${path}.${pathText(source)}`;
 
 /** Returns what the attribute becomes where its source has no readable value. */
-function valueForMissing(missing: MissingOutcome, mismatch: Mismatch): Json | undefined | Mismatch {
-  switch (missing.kind) {
+function valueForMissing(outcome: MissingOutcome, mismatch: Mismatch): Json | undefined | Mismatch {
+  switch (outcome.kind) {
     case 'refuse':
       return mismatch;
     case 'omit':
       return undefined;
     case 'default':
-      return missing.value;
+      return outcome.value;
     case 'pass':
     case 'blank':
       return null;
@@ -94,7 +94,7 @@ const valuesForMissing = ({ onNull, onAbsent, onMisfit }: Policy, mismatch: Mism
   whenMisfit: valueForMissing(onMisfit, mismatch),
 });
 
-/** Reads a value of another JSON type than the contract's; undefined if the result would be a guess. */
+/** Reads a value of another JSON type than the contract's. Returns undefined if the result would be a guess. */
 type Conversion = (value: Json) => Json | undefined;
 
 const toNumber: Conversion = (value) => {
@@ -113,11 +113,11 @@ const toSecond: Conversion = (value) => {
   return isSecond(second) ? second : undefined;
 };
 
-/** Reads an instant in text of any zone and fraction, in the notation that both sides declare; v1 cannot tell a finer one. */
-function toInstant({ notation }: Field & { kind: 'instant' }): Conversion {
-  const { isText, read, print } = instants[notation];
+/** Creates the conversion of text of any zone and fraction to the declared notation: v1 tells no finer one. */
+function compileInstantConversion({ notation }: Field & { kind: 'instant' }): Conversion {
+  const { isTextual, read, print } = instants[notation];
   return (value) => {
-    const instant = isText ? read(value) : undefined;
+    const instant = isTextual ? read(value) : undefined;
     return instant && print(instant);
   };
 }
@@ -128,21 +128,21 @@ export const booleans: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
   ...[false, 0, '0'].map((value) => [value, false] as const),
 ]);
 
-/** Reads a number as its text; a number never becomes a word of an enumeration. */
-const toText =
+/** Creates the conversion of a number to its text. A number never becomes a word of an enumeration. */
+const createTextConversion =
   (field: Field & { kind: 'text' }): Conversion =>
   (value) =>
     typeof value === 'string' || field.known !== undefined ? undefined : digitsOf(value);
 
-/** Reads the elements of a list; undefined if one cannot be read, because a shorter list would be invented. */
-function toList({ element, keyed }: Field & { kind: 'list' }): Conversion {
-  const readElement = fieldReader(element);
+/** Creates the conversion of a list. One unreadable element refuses all: a shorter list would be invented. */
+function compileListConversion({ element, keyed }: Field & { kind: 'list' }): Conversion {
+  const readElement = compileFieldReader(element);
   return (value) => convertElements(value, keyed === true, readElement);
 }
 
-/** Reads the declared members of an object, and no others; undefined if one cannot be read. */
-function toObject({ members }: Field & { kind: 'object' }): Conversion {
-  const readers = Array.from(members, ([name, field]) => ({ name, field, take: fieldReader(field) }));
+/** Creates the conversion of an object's declared members, no others. It returns undefined if one cannot be read. */
+function compileObjectConversion({ members }: Field & { kind: 'object' }): Conversion {
+  const readers = Array.from(members, ([name, field]) => ({ name, field, take: compileFieldReader(field) }));
   return (value) => {
     if (!isJsonObject(value)) return undefined;
     const object: JsonObject = {};
@@ -173,17 +173,17 @@ const conversionsByKind: Readonly<
 
 /** Chooses the conversion for values that are not of the JSON type of their field. */
 function conversionOf(field: Field): Conversion {
-  if (field.kind === 'text') return toText(field);
-  if (field.kind === 'object') return toObject(field);
-  if (field.kind === 'instant') return toInstant(field);
-  return field.kind === 'list' ? toList(field) : conversionsByKind[field.kind];
+  if (field.kind === 'text') return createTextConversion(field);
+  if (field.kind === 'object') return compileObjectConversion(field);
+  if (field.kind === 'instant') return compileInstantConversion(field);
+  return field.kind === 'list' ? compileListConversion(field) : conversionsByKind[field.kind];
 }
 
 const hasObjects = (field: Field): boolean =>
   field.kind === 'list' ? hasObjects(field.element) : field.kind === 'object';
 
-/** Compiles a v2 field into a reader of present values, of the contract's JSON type or of another one. */
-function fieldReader(field: Field): Conversion {
+/** Creates the reader of a v2 field's present values, of the contract's JSON type or of another one. */
+function compileFieldReader(field: Field): Conversion {
   const convert = conversionOf(field);
   if (field.kind === 'money') return convert; // the codec of money knows every shape
   const guard = hasObjects(field) ? undefined : compileGuard(field);
@@ -193,9 +193,9 @@ function fieldReader(field: Field): Conversion {
   };
 }
 
-/** Passes an instant in its notation, which numbers have to be in; seconds are no milliseconds of the year 1970. */
-function instantReader(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
-  const readInstant = fieldReader(field);
+/** Creates the reader of an instant in its notation, also of numbers: seconds are no milliseconds of 1970. */
+function compileInstantReader(field: Field & { kind: 'instant' }): (value: Json) => Json | typeof misfit {
+  const readInstant = compileFieldReader(field);
   const hasWrongUnit = field.notation === 'unixMilliseconds' ? isSecond : () => false;
   return (value) => (hasWrongUnit(value) ? misfit : (readInstant(value) ?? misfit));
 }
@@ -205,8 +205,8 @@ export function compileValueReader(rule: ValueRule): (value: Json) => Json | und
   const { field, codec } = rule;
   // An id is text in v1, so it may be an integer that no double holds.
   if (field === undefined || codec === intString) return codec.read;
-  if (field.kind === 'instant') return codec === same ? instantReader(field) : codec.read;
-  const readField = fieldReader({ ...field, nullable: false, optional: false });
+  if (field.kind === 'instant') return codec === same ? compileInstantReader(field) : codec.read;
+  const readField = compileFieldReader({ ...field, nullable: false, optional: false });
   return (value) => {
     const fieldValue = readField(value);
     return fieldValue === undefined ? misfit : codec.read(fieldValue);

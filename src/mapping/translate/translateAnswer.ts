@@ -10,7 +10,7 @@ export interface PrintedAnswer {
   readonly body: string;
   /** The member `data` of the body: one envelope. */
   readonly data: string;
-  /** Id of the envelope; absent without one. */
+  /** Id of the envelope. It is absent without one. */
   readonly id?: string;
 }
 
@@ -22,7 +22,7 @@ export interface AnswerTranslation {
   readonly read: (body: Json, ...asked: Partial<AskedParts>) => Result<JsonObject, Mismatch>;
   /** Prints the same answer as text for the client. */
   readonly print: (body: Json, ...asked: AskedParts) => Result<PrintedAnswer, Mismatch>;
-  /** Path of the resource's id in v2's answer, and its reader; absent if the answer is not the resource. */
+  /** Path of the resource's id in v2's answer, and its reader. It is absent if the answer is not the resource. */
   readonly id?: { readonly path: string; readonly read: (data: Json | undefined) => string | undefined };
   /** Reports whether v2 left out a source whose absence the mapping does not explain; absent if that cannot happen. */
   readonly lacksSource?: (body: Json) => boolean;

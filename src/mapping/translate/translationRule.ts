@@ -56,7 +56,7 @@ export type AttributeRule =
       Policy & {
         readonly kind: 'value';
         readonly source: readonly PathStep[];
-        /** The v2 contract of the source; absent inside a free-form object, which has none. */
+        /** The v2 contract of the source. It is absent inside a free-form object, which has none. */
         readonly field?: Field;
         readonly codec: Codec;
         readonly loss?: Loss;
@@ -143,7 +143,7 @@ export const openedLeaves = (rules: readonly AttributeRule[]): readonly Attribut
 export const intoElements = (path: readonly PathStep[]): readonly PathStep[] =>
   path.map((step, index) => (index === path.length - 1 ? { ...step, each: true } : step));
 
-/** Returns the codec at a v1 path among rules of one kind; undefined if no value rule makes the path. */
+/** Returns the codec at a v1 path among rules of one kind. Returns undefined if no value rule makes the path. */
 export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: string): Codec | undefined {
   const [name = '', ...laterNames] = path.split('.');
   const rule = rules.find((candidate) => candidate.name === name.replace(/\[\]$/, ''));
@@ -155,8 +155,8 @@ export function codecAt(rules: readonly (AttributeRule | BodyRule)[], path: stri
 }
 
 /**
- * Returns the value at a path; undefined if a step is missing. A path through the elements of a list gives the list of
- * their values.
+ * Returns the value at a path. Returns undefined if a step is missing. A path through the elements of a list gives the
+ * list of their values.
  */
 export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json | undefined {
   let value = root;

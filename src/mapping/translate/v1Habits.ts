@@ -37,7 +37,7 @@ export interface Habits {
     parameters: Readonly<Record<string, string>>,
     query: URLSearchParams | undefined,
   ) => number;
-  /** Reads the habits from a parsed body; absent for an operation without one. */
+  /** Reads the habits from a parsed body. It is absent for an operation without one. */
   readonly ofBody?: (body: Json) => number;
 }
 

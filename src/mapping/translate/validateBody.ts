@@ -48,9 +48,7 @@ function readBounded(
   return success(exactNumber(digits));
 }
 
-/**
- * Returns the canonical decimal text of a number, or of a decimal text between blanks; undefined for any other value.
- */
+/** Returns the canonical decimal text of a number, or of a decimal text between blanks, and undefined for others. */
 const decimalText = (value: Json): string | undefined =>
   digitsOf(typeof value === 'string' ? value.trim() : value);
 
@@ -150,16 +148,16 @@ function checkList(field: Field & { kind: 'list' }, value: Json, path: string, f
   const { element, minimumItems = 0, maximumItems = Infinity, keyed = false } = field;
   const reportFault = (text: string): null => report(path, findings, (name) => `The ${name} field ${text}.`);
   const keys = Object.keys(value ?? {}).values();
-  const checked = convertElements(value, keyed, (member) => {
+  const checkedList = convertElements(value, keyed, (member) => {
     const elementPath = `${path}.${keys.next().value ?? ''}`;
     return member === null
       ? report(elementPath, findings, requiredText())
       : checkValue(element, member, elementPath, findings);
   });
-  if (checked === undefined) return reportFault('must be an array');
-  const { length: count } = Object.keys(checked);
+  if (checkedList === undefined) return reportFault('must be an array');
+  const { length: count } = Object.keys(checkedList);
   if (count < minimumItems) return reportFault(`must have at least ${minimumItems} items`);
-  return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checked;
+  return count > maximumItems ? reportFault(`must not have more than ${maximumItems} items`) : checkedList;
 }
 
 function checkObject(field: Field & { kind: 'object' }, value: Json, path: string, findings: Findings): Json {
@@ -190,7 +188,7 @@ function checkMembers(
   findings: Findings,
   requiredWhen: RequiredWhen = {},
 ): JsonObject {
-  const accepted: JsonObject = {};
+  const acceptedMembers: JsonObject = {};
   // A loop over the entries would make a pair for each member each time.
   field.members.forEach((member, name) => {
     const value = body[name];
@@ -198,20 +196,20 @@ function checkMembers(
     const condition = requiredCondition(member, body, findings, requiredWhen[name]);
     if (condition !== undefined && isBlank(value, member)) report(path, findings, requiredText(condition));
     else if (value !== undefined)
-      accepted[name] =
+      acceptedMembers[name] =
         member.nullable && isBlank(value, member) ? null : checkValue(member, value, path, findings);
   });
-  return accepted;
+  return acceptedMembers;
 }
 
 /** Lists the paths of the members that a contract does not have, at any depth. */
-function* unknownPaths(field: Field, value: Json, at = ''): Generator<string> {
+function* unknownPaths(field: Field, value: Json, path = ''): Generator<string> {
   if (field.kind !== 'object' && field.kind !== 'list') return;
   if (!Array.isArray(value) && !isJsonObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const memberField = field.kind === 'list' ? field.element : field.members.get(name);
-    if (memberField === undefined) yield joinPath(at, name);
-    else yield* unknownPaths(memberField, member ?? null, joinPath(at, name));
+    if (memberField === undefined) yield joinPath(path, name);
+    else yield* unknownPaths(memberField, member ?? null, joinPath(path, name));
   }
 }
 

@@ -71,7 +71,7 @@ export function fedFieldNames(
 const expressionOf = (name: string): string =>
   name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '([^.\\s]+)');
 
-/** Compiles the renaming of the beginning of a path, by the longest v2 name that fits; undefined if none fits. */
+/** Compiles the renaming of the beginning of a path, by the longest v2 name. It returns undefined if none fits. */
 function compileRenaming(names: readonly FieldNames[]): (path: string) => string | undefined {
   const longestFirst = [...names].sort((name, nextName) => nextName.v2.length - name.v2.length);
   const renamings = longestFirst.map(({ v1, v2 }) => ({

@@ -24,7 +24,7 @@ export function faultAt(document: YamlDocument, path: Path, complaint: Complaint
 const MAX_EDITS = 3;
 const MIN_SIMILARITY = 0.4;
 
-/** Returns the hint `did you mean "port"?` with the candidate nearest to a mistyped word; undefined if none is near. */
+/** Returns the hint `did you mean "port"?` with the candidate nearest to a word. Returns undefined if none is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const wantedWord = word.toLowerCase();
   const lettersOf = (text: string): string => Array.from(text).sort().join('');

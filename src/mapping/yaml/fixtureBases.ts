@@ -13,12 +13,12 @@ const leaveOut = (base: JsonObject, names: readonly Json[]): JsonObject =>
 
 /** Lays members over those of a base: merges objects member by member, and replaces any other value. */
 function layOver(base: JsonObject, overrides: JsonObject): JsonObject {
-  const merged = { ...base };
+  const mergedObject = { ...base };
   for (const [name, member] of Object.entries(overrides)) {
-    const under = merged[name];
-    merged[name] = isJsonObject(under) && isJsonObject(member) ? layOver(under, member) : member;
+    const under = mergedObject[name];
+    mergedObject[name] = isJsonObject(under) && isJsonObject(member) ? layOver(under, member) : member;
   }
-  return merged;
+  return mergedObject;
 }
 
 type Complain = Complaints['report'];

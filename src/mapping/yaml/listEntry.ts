@@ -22,8 +22,8 @@ const ONE_BEGINNING = { error: 'takes one of `page`, `offset`, `cursor` and `who
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** True if the number of items on a page stands beside pages, and not beside a whole list. */
-const areCounted =
+/** Creates the check that the number of items on a page stands beside pages, and not beside a whole list. */
+const createCountCheck =
   (count: string) =>
   ({ whole, size, ...members }: Members): boolean =>
     whole === undefined ? members[count] !== undefined : size === undefined && members[count] === undefined;
@@ -47,7 +47,7 @@ export const pagesEntry = z
     query: fixedQuery,
   })
   .refine(hasOneBeginning, ONE_BEGINNING)
-  .refine(areCounted('most'), v2Counted);
+  .refine(createCountCheck('most'), v2Counted);
 
 /** A v1 page that is assembled from as many v2 pages as it needs. */
 export const listEntry = z.strictObject({
@@ -59,7 +59,7 @@ export const listEntry = z.strictObject({
       most: z.int().min(1).optional(),
     })
     .refine(hasOneBeginning, ONE_BEGINNING)
-    .refine(areCounted('usual'), v1Counted)
+    .refine(createCountCheck('usual'), v1Counted)
     .refine(areLimited, v1Limited),
   v2: pagesEntry,
 });

@@ -91,7 +91,7 @@ const namesKnown = z.strictObject({
   as: z.string().min(1),
   key: z.string(),
   value: z.string(),
-  /** Selects items whose list holds the word; absent: all items. */
+  /** Selects items whose list holds the word. Absent: all items. */
   having: names,
   evidence,
 });

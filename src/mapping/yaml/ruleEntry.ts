@@ -25,7 +25,7 @@ export interface RuleEntry extends Readonly<z.infer<z.ZodObject<typeof common>>>
   readonly drift?: 'warn' | 'fail' | undefined;
 }
 
-const writeOutShortForm =
+const createShortFormReader =
   (direction: 'from' | 'to') =>
   (value: unknown): unknown =>
     typeof value === 'string' ? { [direction]: value } : value;
@@ -62,10 +62,10 @@ const writeOutMembers = (value: unknown): unknown =>
 const members = (entry: () => z.ZodType<RuleEntry>) =>
   z.lazy(() => z.preprocess(writeOutMembers, z.record(z.string(), entry()))).optional();
 
-/** Returns the member rules of one written rule, of an object or of each element; undefined for a single value. */
+/** Returns the member rules of one rule, of an object or of each element. Returns undefined for a single value. */
 export const memberEntries = ({ pick, each }: RuleEntry): RuleEntry['pick'] => pick ?? each;
 
-/** Returns the v1 path parameter that a source names as routes do, `{project}`; undefined for a v2 path. */
+/** Returns the v1 path parameter that a source names as routes do, `{project}`. Returns undefined for a v2 path. */
 export const parameterIn = (source = ''): string | undefined => /^\{(\w+)\}$/.exec(source)?.[1];
 
 /** Lists the names of the parameters in a route or path template, in their order. */
@@ -82,7 +82,7 @@ const ONE_FORM = { error: 'takes one of `codec`, `pick` (an object) and `each` (
 
 /** An attribute rule: v1 name <- v2 path. */
 export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
-  writeOutShortForm('from'),
+  createShortFormReader('from'),
   z
     .strictObject({
       from: path.optional(),
@@ -101,7 +101,7 @@ export const attributeEntry: z.ZodType<RuleEntry> = z.preprocess(
 
 /** A body rule: v1 name -> v2 path. A default is allowed only in a creation; anywhere else nothing is invented. */
 export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
-  writeOutShortForm('to'),
+  createShortFormReader('to'),
   z
     .strictObject({
       to: path.optional(),
@@ -121,7 +121,7 @@ export const bodyEntry: z.ZodType<RuleEntry> = z.preprocess(
 /** A written codec, split into name and argument. */
 export interface CodecCall {
   readonly name: string;
-  /** The one argument: text of `money(6)`, data of `{ words: {...} }`; undefined without one. */
+  /** The one argument: text of `money(6)`, data of `{ words: {...} }`. It is undefined without one. */
   readonly argument: unknown;
 }
 

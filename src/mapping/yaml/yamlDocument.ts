@@ -166,7 +166,7 @@ function tooLongDocument(file: string, length: number): YamlDocument {
 export function readDocument(file: string, text: string): YamlDocument {
   if (text.length > MAX_TEXT_LENGTH) return tooLongDocument(file, text.length);
   const counter = new LineCounter();
-  const parsed = parseDocument(text, {
+  const parsedDocument = parseDocument(text, {
     lineCounter: counter,
     prettyErrors: false,
     resolveKnownTags: false,
@@ -184,15 +184,15 @@ export function readDocument(file: string, text: string): YamlDocument {
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
 
-  const syntax = [...parsed.errors, ...parsed.warnings].map(syntaxFinding);
-  const findings = [...syntax, ...documentFindings(parsed, (offset) => position(offset).line)];
-  const data = findings.length > 0 ? { value: undefined, findings } : plainData(parsed);
+  const syntax = [...parsedDocument.errors, ...parsedDocument.warnings].map(syntaxFinding);
+  const findings = [...syntax, ...documentFindings(parsedDocument, (offset) => position(offset).line)];
+  const data = findings.length > 0 ? { value: undefined, findings } : plainData(parsedDocument);
   const faults = data.findings
     .toSorted((finding, nextFinding) => finding.offset - nextFinding.offset)
     .map(({ offset, ...complaint }) => {
       const findingPosition = position(offset);
       return { ...complaint, file, ...findingPosition, text: line(findingPosition.line) };
     });
-  const at: YamlDocument['at'] = (path, part = 'value') => position(offsetsAt(parsed, path)[part]);
+  const at: YamlDocument['at'] = (path, part = 'value') => position(offsetsAt(parsedDocument, path)[part]);
   return { file, value: data.value, faults, at, line };
 }

@@ -11,7 +11,7 @@ export interface Law {
   readonly name: string;
   /** The law in one sentence. */
   readonly says: string;
-  /** The properties to try on one resource; none when the law does not apply to it. */
+  /** The properties to try on one resource. There are none when the law does not apply to it. */
   readonly properties: (resource: ResolvedResource) => readonly Trial[];
 }
 

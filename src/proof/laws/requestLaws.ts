@@ -28,7 +28,7 @@ const writings = ({ operations, ledger, envelope }: ResolvedResource) =>
     return [{ operation, body, read, place }];
   });
 
-const eachWriting =
+const createWritingProperties =
   (trial: (writing: Writing, resource: ResolvedResource) => readonly Trial[]): Law['properties'] =>
   (resource) =>
     writings(resource).flatMap((writing) => trial(writing, resource));
@@ -36,7 +36,7 @@ const eachWriting =
 const sparse: Law = {
   name: 'sparse',
   says: 'a member that the client did not send is not sent on, and each that it sent is',
-  properties: eachWriting((writing) => [
+  properties: createWritingProperties((writing) => [
     fc.property(arbitraryBody(writing.body), (body) => {
       const { canonical, sent } = writing.read(body);
       const image = openedGroups(writing.body.rules).flatMap((grouped) => {
@@ -52,14 +52,14 @@ const sparse: Law = {
 };
 
 /** Puts the written values into a v2 object, at the sources of the attributes in which a client reads them back. */
-function echo(writing: Writing, resource: ResolvedResource, data: Json, sent: JsonObject): Json {
+function echo(writing: Writing, resource: ResolvedResource, data: Json, sentBody: JsonObject): Json {
   const leaves = attributeLeaves(resource.rules);
   const names = fedFieldNames(writing.body.rules);
   let echoed = data;
   for (const [member, attribute] of Object.entries(writing.body.mirrors)) {
     const leaf = leaves.find((candidate) => candidate.attribute.join('.') === attribute);
     const targets = names.filter(({ v1 }) => v1 === member);
-    const values = targets.map(({ v2 }) => valueAt(sent, stepsTo(v2)) ?? null);
+    const values = targets.map(({ v2 }) => valueAt(sentBody, stepsTo(v2)) ?? null);
     const value = values.length > 1 ? values : (values[0] ?? null);
     if (leaf !== undefined && value !== null) echoed = withValueAt(echoed, leaf.source, value);
   }
@@ -85,7 +85,7 @@ const isTree = (value: Json | undefined): value is JsonObject | Json[] =>
 const mirror: Law = {
   name: 'mirror',
   says: 'against an upstream that echoes, the next read shows what a client wrote',
-  properties: eachWriting((writing, resource) => [
+  properties: createWritingProperties((writing, resource) => [
     fc.property(arbitraryOf(resource.v2), arbitraryBody(writing.body), (data, body) => {
       const { canonical, sent } = writing.read(body);
       const echoed = echo(writing, resource, data, sent);
@@ -108,7 +108,7 @@ const mirror: Law = {
 const errorInverse: Law = {
   name: 'error inverse',
   says: 'v2 errors come back under the v1 name of the field that caused them',
-  properties: eachWriting(({ body, operation }) =>
+  properties: createWritingProperties(({ body, operation }) =>
     fedFieldNames(body.rules).map(({ place: position, ...name }) => {
       const [v1, v2] = [name.v1.replaceAll('*', '0'), name.v2.replaceAll('*', '0')];
       return fc.property(fc.constantFrom('', '.0', '.inner'), fc.boolean(), (suffix, isList) => {
@@ -128,7 +128,7 @@ const errorInverse: Law = {
 const requestTotality: Law = {
   name: 'request totality',
   says: 'any JSON value as a request body is translated or refused with a validation error, never a throw',
-  properties: eachWriting(({ operation }) => [
+  properties: createWritingProperties(({ operation }) => [
     fc.property(fc.jsonValue(), (body) => void operation.body?.(body as Json)),
     fc.property(fc.jsonValue(), (body) => void operation.refusal(body as Json)),
   ]),

@@ -106,12 +106,12 @@ function withStranger(field: Field, value: Json, extra: Json): Json {
       value
     );
   if (field.kind !== 'object' || !isJsonObject(value)) return value;
-  const changed: JsonObject = { ...value, not_in_the_contract: extra };
+  const changedAttributes: JsonObject = { ...value, not_in_the_contract: extra };
   for (const [name, member] of field.members) {
     const inner = value[name];
-    if (inner !== undefined) changed[name] = withStranger(member, inner, extra);
+    if (inner !== undefined) changedAttributes[name] = withStranger(member, inner, extra);
   }
-  return changed;
+  return changedAttributes;
 }
 
 const stability: Law = {

@@ -18,7 +18,7 @@ export interface BrokenLaw {
   readonly says: string;
   readonly resource: string;
   readonly what: string;
-  /** The mapping line at fault, e.g. `account.yaml:12`; absent when the translation threw. */
+  /** The mapping line at fault, e.g. `account.yaml:12`. It is absent when the translation threw. */
   readonly place?: string;
   /** The shrunk values and their translations, each under its description. */
   readonly exhibits: Exhibits;

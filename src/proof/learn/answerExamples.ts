@@ -18,7 +18,7 @@ export const attributeNames = (examples: readonly AnswerExample[]): readonly str
   ...new Set(examples.flatMap(({ v1 }) => Object.keys(v1))),
 ];
 
-/** Reads the value at a dotted path; null below null, undefined when there is none. */
+/** Reads the value at a dotted path; null below null. Returns undefined when there is none. */
 export function jsonAt(root: JsonObject, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const name of pathNames(path)) {

@@ -28,7 +28,7 @@ export const isSecretName = (name: string): boolean => SECRET.test(name);
 /** True for the name of a member that is an instant. */
 export const isInstantName = (name: string): boolean => INSTANT.test(name);
 
-/** Returns the decimal places of an amount of money; undefined for a value that is none, or does not show them. */
+/** Returns the decimal places of an amount of money. Returns undefined for a value that shows none. */
 function placesOf(value: Json): number | undefined {
   if (typeof value === 'string') return DECIMAL.exec(value)?.[1]?.length;
   if (!isJsonObject(value) || !('amount' in value && 'currency' in value)) return undefined;
@@ -53,8 +53,8 @@ const INSTANT_TYPES = { v1: 'date', v2: 'timestamp' } as const;
 
 function numberField(name: string, numbers: readonly number[], side: Side): WrittenField {
   if (!numbers.every(Number.isInteger)) return { type: 'number' };
-  const isInstant = isInstantName(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
-  return { type: isInstant ? INSTANT_TYPES[side] : 'integer' };
+  const areInstants = isInstantName(name) && numbers.every((value) => instantOf(value)?.form === 'seconds');
+  return { type: areInstants ? INSTANT_TYPES[side] : 'integer' };
 }
 
 /** Describes objects; those that lack most members are free, because no contract promises such members. */
@@ -78,10 +78,10 @@ function currenciesOf(name: string, values: readonly Json[]): ReadonlySet<string
 
 function amountField(name: string, values: readonly Json[]): WrittenField | undefined {
   const places = values.flatMap((value) => placesOf(value) ?? []);
-  const isMoney =
+  const areAmounts =
     places.length > 0 && values.every((value) => isNumeric(value) || placesOf(value) !== undefined);
   const [currency, secondCurrency] = currenciesOf(name, values);
-  if (!isMoney || secondCurrency !== undefined) return undefined;
+  if (!areAmounts || secondCurrency !== undefined) return undefined;
   const decimals = Math.max(...places);
   if (currency === CURRENCY) return { type: `money(${decimals})` };
   if (currency === 'USD') return { type: `money(${decimals}, USD)` };

@@ -16,19 +16,19 @@ import { listRefusedLines, withoutLine } from './refusedLines';
 import { isWholeText, type LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
-function written(field: WrittenField): unknown {
+function writtenText(field: WrittenField): unknown {
   const { type, fields, each, map, ...facts } = field;
   if (type !== undefined && Object.keys(facts).length === 0) return type;
   const inside = {
     fields: fields && writtenAll(fields),
-    each: each && written(each),
-    map: map && written(map),
+    each: each && writtenText(each),
+    map: map && writtenText(map),
   };
   return { ...field, ...definedMembers(inside) };
 }
 
 const writtenAll = (fields: WrittenFields): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, written(field)]));
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, writtenText(field)]));
 
 /** Returns a name in camel case: `gift-card` is `giftCard`. */
 export const camelCase = (name: string): string => {

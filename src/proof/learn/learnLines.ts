@@ -24,11 +24,11 @@ interface LearnedAttribute {
 }
 
 /** True for a table of words, which fits by chance more easily than other codecs. */
-const isTable = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
+const isTabular = ({ codec }: LearnedLine): boolean => typeof codec === 'object' && 'words' in codec;
 
 /** Chooses among lines that all explain every value: one without a table first, then the one of the same name. */
 function bestLine(attribute: string, lines: readonly LearnedLine[]): LearnedLine | undefined {
-  const plainest = lines.filter((line) => !isTable(line));
+  const plainest = lines.filter((line) => !isTabular(line));
   const candidates = plainest.length > 0 ? plainest : lines;
   if (candidates.length < 2) return candidates[0];
   const namesakes = candidates.filter(({ from }) => plainName(lastStep(from)) === plainName(attribute));
@@ -83,13 +83,13 @@ function equalPaths(attribute: string, { examples, sources }: Survey): readonly 
   });
 }
 
-function whyOpen(attribute: string, shown: Survey, lines: readonly LearnedLine[]): string {
-  const { examples } = shown;
+function whyOpen(attribute: string, shownSurvey: Survey, lines: readonly LearnedLine[]): string {
+  const { examples } = shownSurvey;
   if (lines.length > 1) return `may come from ${lines.map(({ from }) => from).join(' or ')}`;
   const values = new Set(examples.map(({ v1 }) => writeJson(ownMember(v1, attribute) ?? null)));
   const [only] = values;
   if (values.size === 1) return `is always ${only ?? 'null'}: its source is unknown`;
-  const equals = equalPaths(attribute, shown).join(', ');
+  const equals = equalPaths(attribute, shownSurvey).join(', ');
   if (equals === '') return 'nothing in v2 makes every value of it';
   return `${equals} in all ${examples.length}, which may be chance or not the whole of it`;
 }
@@ -102,12 +102,12 @@ export function learnAttribute(attribute: string, whole: Survey, dates: DateStyl
     const why = `was seen in ${count} things, and ${MIN_EXAMPLES} is the least`;
     return { open: { attribute, why } };
   }
-  const shown = { ...whole, examples };
-  const plain = plainLines(attribute, shown, dates);
-  const lines = plain.length > 0 ? plain : objectLines(attribute, shown, dates);
+  const shownSurvey = { ...whole, examples };
+  const plain = plainLines(attribute, shownSurvey, dates);
+  const lines = plain.length > 0 ? plain : objectLines(attribute, shownSurvey, dates);
   const line = bestLine(attribute, lines);
   if (line !== undefined) return { line };
-  return { open: { attribute, why: whyOpen(attribute, shown, lines) } };
+  return { open: { attribute, why: whyOpen(attribute, shownSurvey, lines) } };
 }
 
 const STYLES: readonly (readonly [DateStyle, RegExp])[] = [

@@ -20,26 +20,27 @@ import type { LearnedLine } from './tryLine';
 /** A mapping line whose values differ from those of v1, and the line that would make v1's values. */
 export interface Suggestion {
   readonly attribute: string;
-  /** Place of the present line, e.g. `account.yaml:27`; absent when the attribute has no rule. */
+  /** Place of the present line, e.g. `account.yaml:27`. It is absent when the attribute has no rule. */
   readonly place?: string;
   /** Number of resources with this attribute in v1, and of those for which the mapping makes another value. */
   readonly things: number;
   readonly differing: number;
   readonly relation?: RelationSummary;
-  /** The line that makes v1's value for all of them; absent when none is sure enough. */
+  /** The line that makes v1's value for all of them. It is absent when none is sure enough. */
   readonly line?: LearnedLine;
 }
 
 /** Share of pairs in which a proposed change must be right, with 95% confidence. */
 const SURE_SHARE = 0.95;
 
-/** The value of v1, and the value that the mapping makes; undefined when v2 violates its contract. */
-interface Made {
+/** The value of v1, and the value that the mapping makes. The latter is undefined when v2 violates its contract. */
+interface ValuePair {
   readonly v1: Json;
   readonly mapped: Json | undefined;
 }
 
-function summaryOf(differing: readonly Made[]): RelationSummary | undefined {
+/** Counts how v1's values relate to those of the mapping. A value that the mapping does not make counts as null. */
+function summarizeRelations(differing: readonly ValuePair[]): RelationSummary | undefined {
   const counts = createRelationCounts();
   for (const { v1, mapped = null } of differing) {
     const kind = kindOf(v1, mapped);
@@ -61,13 +62,13 @@ const isBlamed = (lines: readonly LedgerAttribute[], { path, rule }: Mismatch): 
       rule === rulePlace || (rule === undefined && path === `data.${source ?? ''}`),
   );
 
-/** Returns the values of one attribute in an example; none when another attribute has the mismatch. */
-function madeOf(
+/** Returns the values of one attribute in an example. Returns none when another attribute has the mismatch. */
+function valuePairOf(
   attribute: string,
   lines: readonly LedgerAttribute[],
   shownValue: Json | undefined,
   answer: ReturnType<ResolvedResource['answer']['read']>,
-): readonly Made[] {
+): readonly ValuePair[] {
   if (shownValue === undefined) return [];
   if (!answer.ok) return isBlamed(lines, answer.failure) ? [{ v1: shownValue, mapped: undefined }] : [];
   const data = dataOf(answer.value);
@@ -101,12 +102,12 @@ export function suggestChanges(
     // A pair has the first answer of v2 alone, and no path.
     const isElsewhere = (source = '') => source.startsWith(`${CALLS}.`) || parameterIn(source) !== undefined;
     if (lines.some(({ source }) => isElsewhere(source))) return [];
-    const values = all.flatMap(({ v1, answer }) => madeOf(attribute, lines, v1[attribute], answer));
-    const differing = values.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
+    const pairs = all.flatMap(({ v1, answer }) => valuePairOf(attribute, lines, v1[attribute], answer));
+    const differing = pairs.filter(({ v1, mapped }) => !isDeepStrictEqual(v1, mapped));
     if (differing.length === 0) return [];
-    const relation = isSecret(resource, attribute) ? undefined : summaryOf(differing);
+    const relation = isSecret(resource, attribute) ? undefined : summarizeRelations(differing);
     const line = lineFor(attribute, resource, surveyed);
-    const counts = { things: values.length, differing: differing.length };
+    const counts = { things: pairs.length, differing: differing.length };
     return [definedMembers({ attribute, place: lines[0]?.place, ...counts, relation, line })];
   });
 }

@@ -31,10 +31,10 @@ export const isWholeText = ({ v1, v2 }: ValuePair): boolean =>
 
 /** Proposes `money` for numbers in v1 and decimal text or money objects in v2, with v2's largest number of decimals. */
 function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {
-  const isMoney = pairs.every(
+  const areAmounts = pairs.every(
     ({ v1, v2 }) => typeof v1 === 'number' && (typeof v2 === 'string' || isJsonObject(v2)),
   );
-  if (!isMoney) return [];
+  if (!areAmounts) return [];
   // An id as text is no amount, which has decimals or a currency beside it.
   if (pairs.every(isWholeText)) return [];
   const places = Math.max(...pairs.map(({ v2 }) => amountIn(v2).split('.')[1]?.length ?? 0));
@@ -77,9 +77,9 @@ function objectsFor(pairs: readonly ValuePair[]): readonly Codec[] {
  * first is the one that promises least about unseen values.
  */
 function codecsFor(pairs: readonly ValuePair[], isFree: boolean): readonly Codec[] {
-  const isInstant = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
+  const areInstants = pairs.every(({ v2 }) => typeof v2 === 'number' && instantOf(v2)?.form === 'seconds');
   const codecs: Codec[] = [...moneyFor(pairs), ...objectsFor(pairs)];
-  if (isInstant) codecs.unshift('date');
+  if (areInstants) codecs.unshift('date');
   if (isFree) codecs.push('text');
   return [...codecs, undefined, 'intString', 'capitalized', 'text', ...wordTableFor(pairs)];
 }
@@ -106,7 +106,7 @@ export interface OpenAttribute {
   readonly why: string;
 }
 
-/** The values of an attribute and a possible source in one example; undefined when absent. */
+/** The values of an attribute and a possible source in one example. An absent one is undefined. */
 type Sight = { readonly [Side in keyof ValuePair]: Json | undefined };
 
 /** A possible line to try. */
@@ -129,7 +129,7 @@ const MAX_CHANCE = 1e-7;
 
 const isThere = (value: Json | undefined): value is Json => value !== undefined && value !== null;
 
-/** Finds the rule for missing v2 values: null for null, or a constant; undefined when v1 follows neither. */
+/** Finds the rule for missing v2 values: null for null, or a constant. Returns undefined when v1 follows neither. */
 function missingOf(sights: readonly Sight[]): Pick<LearnedLine, 'onNull' | 'default'> | undefined {
   const without = sights.filter(({ v2 }) => !isThere(v2));
   if (without.length === 0) return {};
@@ -171,9 +171,9 @@ export function tryLine(
   const seenCount = pairs.length + nulls.length;
   if (seenCount < MIN_EXAMPLES || pairs.length < MIN_VALUES) return undefined;
   const codecs = codecsFor(pairs, isFree);
-  const at = codecs.findIndex((codec) => makes(codec, dates, pairs));
-  const missing = at === -1 ? undefined : missingOf(sights);
+  const index = codecs.findIndex((codec) => makes(codec, dates, pairs));
+  const missing = index === -1 ? undefined : missingOf(sights);
   const shownTexts = [...pairs, ...nulls].map(({ v1 }) => writeJson(v1 ?? null));
   if (missing === undefined || chanceOfMatch(shownTexts) > MAX_CHANCE) return undefined;
-  return { attribute, from, ...definedMembers({ codec: codecs[at] }), ...missing, seen: seenCount };
+  return { attribute, from, ...definedMembers({ codec: codecs[index] }), ...missing, seen: seenCount };
 }

@@ -59,7 +59,7 @@ export interface RuleSite {
   /** Member with the v2 path: `from` of an attribute rule, which reads it; `to` of a body rule, which writes it. */
   readonly end: 'from' | 'to';
   readonly v1: Field;
-  /** The v2 object in which the v2 path starts, and the path of that object, empty at the root. */
+  /** The v2 object in which the v2 path starts, and the path of that object. It is empty at the root. */
   readonly scope: Field;
   readonly base: string;
 }
@@ -98,7 +98,7 @@ export interface MutationSubject {
   readonly groups: readonly (readonly RuleSite[])[];
 }
 
-/** Lists the rules of a parsed file; undefined when it names contracts that do not exist. */
+/** Lists the rules of a parsed file. Returns undefined when it names contracts that do not exist. */
 export function subjectOf(file: MappingFile): MutationSubject | undefined {
   const { fields } = extendContracts(file.contract.adds);
   const v1 = fields.v1.get(file.contract.v1);

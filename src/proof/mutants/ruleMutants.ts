@@ -21,7 +21,7 @@ const MAX_DECIMALS = 9;
 
 const tableOf = (argument: unknown): Readonly<Record<string, unknown>> => ({ ...(argument as object) });
 
-/** Lists the lists with one element less; none for a list of one. */
+/** Lists the lists with one element less. Lists none for a list of one. */
 function shortened(value: unknown): readonly (readonly unknown[])[] {
   if (!Array.isArray(value) || value.length < 2) return [];
   const elements: readonly unknown[] = value;
@@ -204,7 +204,7 @@ function toggleStrictness({ path, entry, end, scope }: RuleSite): readonly Mutan
     ...mutantAt(what, [...path, key], value),
     path,
   });
-  const toggled: Mutant[] = [];
+  const toggled: Mutant[] = []; // without `drift`, a rule warns // without `drift`, a rule warns
   if (isDeclared && entry.drift === 'fail') toggled.push(toggle('drift warn', 'drift', undefined));
   if (isDeclared && entry.drift !== 'fail') toggled.push(toggle('drift fail', 'drift', 'fail'));
   if (entry.required === true) return [...toggled, toggle('not required', 'required', undefined)];

@@ -45,13 +45,13 @@ export function balancedDrops(
 ): MappingEdit {
   const { site: redirected, to } = redirection;
   const ofCalls = usedByCalls(file, v2).map(([path]) => path);
-  const used = new Set([redirected === undefined ? to : file.envelope.id, ...ofCalls]);
+  const usedPaths = new Set([redirected === undefined ? to : file.envelope.id, ...ofCalls]);
   for (const site of attributes)
-    for (const path of accountedBy(site, site === redirected ? to : site.entry.from)) used.add(path);
+    for (const path of accountedBy(site, site === redirected ? to : site.entry.from)) usedPaths.add(path);
   const lists = attributes
     .filter(({ entry }) => entry.each !== undefined)
     .map(({ base, entry }) => joinPath(base, entry.from ?? ''));
-  const unused = leafPaths(v2, '', new Set(lists)).filter((path) => !used.has(path));
+  const unused = leafPaths(v2, '', new Set(lists)).filter((path) => !usedPaths.has(path));
   const drops = unused.map((path) => [path, file.drops?.[path] ?? 'not read any more']);
   return { path: ['drops'], value: Object.fromEntries(drops) };
 }
@@ -85,12 +85,12 @@ export function swapSource(site: RuleSite, subject: MutationSubject): readonly M
   const { path, entry, end, scope } = site;
   const sites = subject.groups.find((group) => group.includes(site)) ?? [];
   const sisters = sites.filter((sister) => sister.scope === scope);
-  const written = sisters.flatMap((sister) => sister.entry[end] ?? []);
+  const writtenPaths = sisters.flatMap((sister) => sister.entry[end] ?? []);
   // The parts of a path in another order.
-  const turned = written.flatMap((path) =>
+  const turned = writtenPaths.flatMap((path) =>
     path.replace(/[^.+]+(?:\+[^.+]+)+$/, (parts) => parts.split('+').toReversed().join('+')),
   );
-  return [...new Set([...leafPaths(scope), ...written, ...turned])]
+  return [...new Set([...leafPaths(scope), ...writtenPaths, ...turned])]
     .filter((to) => to !== entry[end] && canRead(site, to, subject.file.dates))
     .map((to) => {
       const source = sourceAt(scope, to);

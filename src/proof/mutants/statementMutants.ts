@@ -137,8 +137,8 @@ function below(value: unknown, path: Path): readonly { readonly path: Path; read
       // Where each page of v1 is one of v2, nothing is made by the number of items on it.
       .filter(([name]) => name !== 'most' || !('cursor' in value) || 'size' in value)
       .flatMap(([name, member]: [string, unknown]) => {
-        const at = [...path, name];
-        return [{ path: at, value: member }, ...below(member, at)];
+        const namePath = [...path, name];
+        return [{ path: namePath, value: member }, ...below(member, namePath)];
       })
   );
 }

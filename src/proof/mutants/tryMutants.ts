@@ -60,12 +60,12 @@ async function tryMutant(
 ): Promise<Pick<TriedMutant, 'outcome' | 'by'>> {
   const { document, file, others: otherResources } = original;
   const value = applyEdits(file, edits);
-  const joined = joinFiles([compileFile({ ...document, value }), ...otherResources]);
-  if (!joined.ok) return { outcome: 'refused', by: joined.failure[0]?.code ?? 'fault' };
+  const joinedMappings = joinFiles([compileFile({ ...document, value }), ...otherResources]);
+  if (!joinedMappings.ok) return { outcome: 'refused', by: joinedMappings.failure[0]?.code ?? 'fault' };
   const [section, operation] = path;
   const { resource } = file;
   const changed = { resource, ...(section === 'operations' && { operation: String(operation) }) };
-  const fixturePlace = await play(joined.value.operations, changed);
+  const fixturePlace = await play(joinedMappings.value.operations, changed);
   if (fixturePlace !== undefined) return { outcome: 'noticed', by: fixturePlace };
   const isSame = isDeepStrictEqual(meaningOf(mappingFile.parse(value)), meaningOf(file));
   return { outcome: isSame ? 'equivalent' : 'survived' };
@@ -78,7 +78,7 @@ async function tryMutant(
 export async function tryMutants(
   documents: readonly YamlDocument[],
   play: PlayFixtures,
-  tried: (done: number, of: number) => void = () => undefined,
+  reportProgress: (done: number, of: number) => void = () => undefined,
 ): Promise<readonly TriedMutant[]> {
   const parsed = documents.map((document) => ({ document, file: mappingFile.parse(document.value) }));
   const compiled = documents.map(compileFile);
@@ -91,7 +91,7 @@ export async function tryMutants(
     const { line } = original.document.at(mutant.path, 'key');
     const mutantPlace = { file: original.document.file, line, text: original.document.line(line) };
     results.push({ what: mutant.what, ...mutantPlace, ...(await tryMutant(mutant, original, play)) });
-    tried(results.length, work.length);
+    reportProgress(results.length, work.length);
   }
   return results;
 }

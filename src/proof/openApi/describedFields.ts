@@ -45,7 +45,7 @@ export interface CombinedSchema {
 
 const isNull = (schema: JsonObject): boolean => schema['type'] === 'null' || schema['const'] === null;
 
-const merged = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
+const mergeSchemas = (schema: JsonObject, nextSchema: JsonObject): JsonObject => ({
   ...schema,
   ...nextSchema,
   properties: { ...objectIn(schema['properties']), ...objectIn(nextSchema['properties']) },
@@ -73,7 +73,7 @@ export function flatten(node: Json | undefined, resolve: DescribedApi['resolve']
   const inner = (branches: Json | undefined): readonly CombinedSchema[] =>
     listIn(branches).map((each) => flatten(each, resolve, depth + 1));
   const all = [...inner(allOf), alternative([...inner(oneOf), ...inner(anyOf)])];
-  const schema = all.reduceRight((mergedSchema, each) => merged(each.schema, mergedSchema), ownSchema);
+  const schema = all.reduceRight((mergedSchema, each) => mergeSchemas(each.schema, mergedSchema), ownSchema);
   const types = listIn(schema['type']);
   const nullable = ownSchema['nullable'] === true || [...listIn(ownSchema['enum']), ...types].some(isNothing);
   const type = types.find((word) => !isNothing(word)) ?? 'null';
@@ -130,8 +130,8 @@ function shapeOf(name: string, schema: JsonObject, reading: Reading, depth: numb
   if (type === 'array' || items !== undefined) return listField(name, schema, reading, depth);
   if (NUMERIC.has(type)) return numberField(name, schema, reading);
   if (type === 'boolean') return { type };
-  const isText = type === 'string' || Array.isArray(schema['enum']);
-  return isText ? textField(schema, reading) : objectField(name, schema, reading, depth);
+  const isTextual = type === 'string' || Array.isArray(schema['enum']);
+  return isTextual ? textField(schema, reading) : objectField(name, schema, reading, depth);
 }
 
 function fieldOf(name: string, node: Json | undefined, reading: Reading, depth: number): WrittenField {

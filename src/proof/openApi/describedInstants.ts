@@ -9,10 +9,10 @@ import { listIn } from './openApiFile';
 
 /** A value that may be an instant, as its document describes it. */
 interface DescribedInstant {
-  readonly isText: boolean;
+  readonly isTextual: boolean;
   /** True if its name, format or example says that it is one. */
   readonly isTold: boolean;
-  /** Its notation if it is one; absent for text without an example. */
+  /** Its notation if it is one. It is absent for text without an example. */
   readonly notation?: Notation | undefined;
 }
 
@@ -41,7 +41,7 @@ export function numberInstant(name: string, schema: JsonObject): DescribedInstan
   const isLong = typeof example === 'number' && example > LATEST_SECOND;
   const isMilliseconds = isLong || [name, format].some((word) => MILLISECONDS.test(word));
   return {
-    isText: false,
+    isTextual: false,
     isTold: NUMBER_FORMAT.test(format) || isInstantName(name) || NAMED_MILLISECONDS.test(name),
     notation: isMilliseconds ? 'unixMilliseconds' : 'unix',
   };
@@ -60,7 +60,7 @@ function notationOf(example: Json | undefined): Notation | undefined {
 /** Reads a text as the instant that it may be. */
 export function textInstant(schema: JsonObject): DescribedInstant {
   const notation = notationOf(exampleIn(schema));
-  return { isText: true, isTold: schema['format'] === 'date-time' || notation !== undefined, notation };
+  return { isTextual: true, isTold: schema['format'] === 'date-time' || notation !== undefined, notation };
 }
 
 /** The notations of v2 and of v1 between which an instant is converted. */
@@ -76,15 +76,15 @@ const textNotations = (ours: DescribedInstant, theirs: DescribedInstant): Notati
     ? undefined
     : [theirs.notation, ours.notation];
 
-/** Finds the notations of an instant on both sides; undefined for another value, and for text that passes as it is. */
+/** Finds the notations of an instant on both sides. Returns undefined for any other value, and for unchanged text. */
 export function notationsOf(v1: MarkedField, v2: MarkedField): NotationPair | undefined {
   const { [instant]: ours } = v1;
   const { [instant]: theirs } = v2;
   if (ours === undefined || theirs === undefined) return undefined;
-  if (ours.isText && theirs.isText) return textNotations(ours, theirs);
+  if (ours.isTextual && theirs.isTextual) return textNotations(ours, theirs);
   // A number in v1 whose name alone tells an instant is no date of a text that nothing tells of.
-  const isInstant = theirs.isTold || (ours.isTold && !theirs.isText);
-  return isInstant ? [theirs.notation ?? beside(ours), ours.notation ?? beside(theirs)] : undefined;
+  const areInstants = theirs.isTold || (ours.isTold && !theirs.isTextual);
+  return areInstants ? [theirs.notation ?? beside(ours), ours.notation ?? beside(theirs)] : undefined;
 }
 
 /** Returns v2's type of an instant. */

@@ -20,7 +20,7 @@ const LITERAL_PATH = /^\/(?:[\w-]+\/)*([\w-]+)$/;
 /** True for a resource of which there is only one: its path needs no id. */
 export const isAlone = ({ read }: DescribedResource): boolean => LITERAL_PATH.test(read.path);
 
-/** Returns an operation of an API by its route; undefined if it has none. */
+/** Returns an operation of an API by its route. Returns undefined if it has none. */
 const operationAt = ({ operations }: DescribedApi, method: string, path: string) =>
   operations.find((operation) => operation.method === method && operation.path === path);
 

@@ -54,8 +54,7 @@ function otherRoutes({ method, path }: DescribedOperation, { operations }: Descr
   });
 }
 
-/**
- * Drafts an operation's routes, and what fills v2's path; undefined if the parameters differ. The
+/*** Drafts an operation's routes, and what fills v2's path. Returns undefined if the parameters differ. The
  * item key is absent if no id of the resource ends the path.
  */
 export function draftRoutes(
@@ -69,8 +68,8 @@ export function draftRoutes(
   const types = names.map(
     (name) => [name, (name === names.at(-1) && key?.type) || typeOfParameter(v1, name)] as const,
   );
-  const renamed = parameterNames(v2.path).flatMap((name, at) =>
-    name === names[at] ? [] : [[name, { from: names[at] }] as const],
+  const renamed = parameterNames(v2.path).flatMap((name, index) =>
+    name === names[index] ? [] : [[name, { from: names[index] }] as const],
   );
   const last = types.at(-1);
   const except = v1.path.endsWith('}') && last?.[1] !== 'integer' ? otherRoutes(v1, api) : [];

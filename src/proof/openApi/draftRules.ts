@@ -49,7 +49,7 @@ function sourceOf(name: string, sources: readonly Source[], resource = ''): Sour
   return alike.find(({ length }) => length === 1)?.[0];
 }
 
-/** Returns the codec between a v2 field and a v1 field; undefined if they are written alike, or nothing is known. */
+/** Returns the codec between a v2 and a v1 field. Returns undefined if they are written alike, or nothing is known. */
 function codecOf(v1: WrittenField, v2: WrittenField): unknown {
   if (v1.type === 'text' && v2.type === 'integer') return 'intString';
   if (v1.type === 'object' && v2.type === 'object') return 'phpObject';
@@ -173,15 +173,15 @@ export function draftBody(v1: WrittenFields, v2: WrittenFields, attributes: Writ
   const sourced = Object.entries(v1).map(([name, field]) => [name, field, sourceOf(name, sources)] as const);
   const isLost = ([, field, source]: (typeof sourced)[number]): boolean =>
     source !== undefined && (isUntold(field) || isUntold(source[1]));
-  const sent = sourced.filter((each) => each[2] !== undefined && !isLost(each));
-  const leaves = sent.flatMap(([name, field]) => {
+  const sentMembers = sourced.filter((each) => each[2] !== undefined && !isLost(each));
+  const leaves = sentMembers.flatMap(([name, field]) => {
     const why = unshownReason(field, attributes[name]);
     const names = field.fields ? Object.keys(field.fields).map((member) => joinPath(name, member)) : [name];
     return names.map((leaf) => ({ leaf, why }));
   });
   const rules: Record<string, unknown> = {};
   const types = { v1: new Map<string, string>(), v2: new Map<string, string>() };
-  for (const [name, field, [to, target] = ['', {}]] of sent) {
+  for (const [name, field, [to, target] = ['', {}]] of sentMembers) {
     const pair = notationsOf(field, target);
     rules[name] = bodyRule(to, field, target, pair);
     if (pair === undefined) continue;

@@ -9,7 +9,7 @@ export interface DescribedOperation {
   /** Path below the prefix, with parameters in braces. */
   readonly path: string;
   readonly parameters: readonly JsonObject[];
-  /** Schema of the JSON body; absent without a body. */
+  /** Schema of the JSON body. It is absent without a body. */
   readonly body?: JsonObject;
   /** Status and schema of its first success; no schema for a body other than JSON. */
   readonly success: { readonly status: number; readonly schema?: JsonObject };
@@ -26,7 +26,7 @@ export interface DescribedApi {
   readonly prefix: string;
   /** Form in which a key is shown, as the profile has it. */
   readonly auth: Json;
-  /** Another place of its key, such as a cookie; absent where `auth` says it. */
+  /** Another place of its key, such as a cookie. It is absent where `auth` says it. */
   readonly unreadKey?: string;
   readonly operations: readonly DescribedOperation[];
   /** Looks up a reference; returns an object without a reference unchanged. */
@@ -43,8 +43,8 @@ export const listIn = (node: Json | undefined): readonly Json[] => (Array.isArra
 
 const textIn = (node: Json | undefined): string | undefined => (typeof node === 'string' ? node : undefined);
 
-/** Makes the function that follows `$ref` within a document; it returns an empty object for any other reference. */
-const resolver =
+/** Creates the function that follows `$ref` within a document. It returns an empty object for any other reference. */
+const createReferenceResolver =
   (root: JsonObject) =>
   (node: Json | undefined): JsonObject => {
     let target: Json | undefined = node;
@@ -178,7 +178,7 @@ export function readOpenApi(file: string, text: string): Result<DescribedApi, st
   const root = objectIn(document.value as Json);
   const version = textIn(root['openapi']) ?? '';
   if (!/^3\.[01]\b/.test(version)) return failure(`${file} is no OpenAPI 3.0 or 3.1 document`);
-  const resolve = resolver(root);
+  const resolve = createReferenceResolver(root);
   const { origin, filled, path, paths } = placeOf(root);
   const common = commonPrefix(Object.keys(paths));
   return success({

@@ -9,7 +9,7 @@ import { scalarBranches, type Branch, type MessageSide } from './fieldValues';
 export interface BranchWishes {
   readonly side: MessageSide;
   /** Returns a number that no other value is made of. */
-  readonly next: () => number;
+  readonly nextNumber: () => number;
   /** Makes the values that the rules at a path treat differently from a number. */
   readonly extra: (path: string, number: number) => readonly Json[];
   /** Lists the members that rules read inside a free-form object. */
@@ -51,16 +51,16 @@ const objectBranches = (
 function freeBranches(
   field: Field & { kind: 'freeObject' },
   path: string,
-  wanted: BranchWishes,
+  wishes: BranchWishes,
 ): readonly Json[] {
-  const inner = wanted.inside(path).map((name): Member => {
-    const values = wanted.extra(joinPath(path, name), wanted.next());
+  const inner = wishes.inside(path).map((name): Member => {
+    const values = wishes.extra(joinPath(path, name), wishes.nextNumber());
     return { name, alsoNamed: name, branches: [...values, null, undefined] };
   });
-  const number = wanted.next();
+  const number = wishes.nextNumber();
   const note: Member = { name: 'note', alsoNamed: 'note', branches: [`note ${number}`] };
   const lists: readonly Json[] = field.list ? [[`note ${number}`], []] : [[]];
-  const extra = wanted
+  const extra = wishes
     .extra(path, number)
     .map((value) => (isJsonObject(value) ? { ...value, note: number } : value));
   return [...zip([...inner, note]), ...extra, ...lists];
@@ -77,15 +77,15 @@ function listBranches(field: Field & { kind: 'list' }, path: string, wanted: Bra
   return [Object.fromEntries(all.map((value, index) => [`key ${index}`, value])), {}];
 }
 
-function present(field: Field, path: string, wanted: BranchWishes): readonly Json[] {
-  if (field.kind === 'object') return objectBranches(field, path, wanted);
-  if (field.kind === 'freeObject') return freeBranches(field, path, wanted);
-  if (field.kind === 'list') return listBranches(field, path, wanted);
-  const number = wanted.next();
+function present(field: Field, path: string, wishes: BranchWishes): readonly Json[] {
+  if (field.kind === 'object') return objectBranches(field, path, wishes);
+  if (field.kind === 'freeObject') return freeBranches(field, path, wishes);
+  if (field.kind === 'list') return listBranches(field, path, wishes);
+  const number = wishes.nextNumber();
   const fits = compileGuard(field);
   const name = (path.split('.').at(-1) ?? path).replace('[]', '');
-  const extra = wanted.extra(path, number).filter((value) => fits(value) === undefined);
-  return [...scalarBranches(field, number, name, wanted.side), ...extra];
+  const extra = wishes.extra(path, number).filter((value) => fits(value) === undefined);
+  return [...scalarBranches(field, number, name, wishes.side), ...extra];
 }
 
 /**
@@ -104,8 +104,8 @@ export function branchesOf(field: Field, path: string, wanted: BranchWishes): re
 export const withBranchAt = (root: Json, path: readonly PathStep[], branch: Branch): Json =>
   branch === undefined ? withoutValueAt(root, path) : withValueAt(root, path, branch);
 
-/** Makes a counter that starts with `first`. */
-export function countFrom(firstNumber: number): () => number {
+/** Creates the counter that starts with `firstNumber`. */
+export function createCounter(firstNumber: number): () => number {
   let number = firstNumber - 1;
   return () => {
     number += 1;

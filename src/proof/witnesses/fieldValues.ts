@@ -39,14 +39,14 @@ const text: Make<'text'> = ({ known: knownWords, closed, format }, of, name, sid
 };
 
 /** Writes an amount in all four shapes that v2 sends; `units` counts its smallest unit. */
-export const moneyShapes = (written: string, units: number, currency: string): readonly Json[] => {
-  const amount = Number(written);
+export const moneyShapes = (writtenAmount: string, units: number, currency: string): readonly Json[] => {
+  const amount = Number(writtenAmount);
   const code = { symbol: '¤', code: currency };
   return [
-    written,
+    writtenAmount,
     amount,
-    { format: written, format_readable: written, amount, currency },
-    { format: written, value: amount, amount: units, currency: code },
+    { format: writtenAmount, format_readable: writtenAmount, amount, currency },
+    { format: writtenAmount, value: amount, amount: units, currency: code },
   ];
 };
 
@@ -85,13 +85,13 @@ export interface LimitValue {
   readonly is: string;
 }
 
-/** Lists a value at a limit and one beyond it; none without the limit. */
+/** Lists a value at a limit and one beyond it. Lists none without the limit. */
 function around<Limit>(
   limit: Limit | undefined,
-  at: (limit: Limit) => readonly [value: Branch, is: string][],
+  valuesAt: (limit: Limit) => readonly [value: Branch, is: string][],
 ): readonly LimitValue[] {
   if (limit === undefined) return [];
-  return at(limit).map(([value, is]) => ({ value, is }));
+  return valuesAt(limit).map(([value, is]) => ({ value, is }));
 }
 
 const textOf = (length: number): string => 'x'.repeat(length);

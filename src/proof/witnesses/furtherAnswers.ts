@@ -26,10 +26,10 @@ export const foreignAnswers = (
   calls.flatMap(({ name, template, id }) => {
     if (firstAnswer === undefined || id === undefined) return [];
     const [stem = ''] = template.split('{');
-    const changed = further.map(([path, answer]): Answers[number] => {
+    const changedAnswers = further.map(([path, answer]): Answers[number] => {
       const data = dataOf(answer.body);
       if (!path.startsWith(stem) || !isJsonObject(data)) return [path, answer];
       return [path, { ...answer, body: { data: { ...data, [id.member]: otherThan(data[id.member]) } } }];
     });
-    return [[name, [firstAnswer, ...changed]]];
+    return [[name, [firstAnswer, ...changedAnswers]]];
   });

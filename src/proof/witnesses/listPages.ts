@@ -6,7 +6,7 @@ import { type PathStep, stepsTo, withoutValueAt, withValueAt } from '../../mappi
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { type ResolvedParameter, usualSizeOf } from '../../mapping/compile/query/resolveQuery';
 import type { ResolvedNames } from '../../mapping/compile/calls/resolveNames';
-import { branchesOf, type BranchWishes, countFrom } from './branches';
+import { branchesOf, type BranchWishes, createCounter } from './branches';
 
 interface PagePosition {
   readonly number: number;
@@ -78,9 +78,14 @@ const NAME_COUNT = 4;
 
 /** Makes a v2 list in which the names of every other item are shown. */
 export function namesPage({ known: knownNames, item, having }: ResolvedNames): Json {
-  const wanted: BranchWishes = { side: 'answer', next: countFrom(501), extra: () => [], inside: () => [] };
+  const wishes: BranchWishes = {
+    side: 'answer',
+    nextNumber: createCounter(501),
+    extra: () => [],
+    inside: () => [],
+  };
   const items = Array.from({ length: NAME_COUNT }, (_, index): Json => {
-    const [object = {}] = branchesOf(item, '', wanted);
+    const [object = {}] = branchesOf(item, '', wishes);
     const words: JsonObject = Object.fromEntries(
       Object.entries(having).map(([member, word]) => [
         member,
@@ -99,7 +104,7 @@ export type ClientQuery = 'everything' | 'nothing' | 'most';
 /** Name of v2's second page, where a list is read by a cursor. */
 const LATER_PAGE = 'page two';
 
-/** Returns the client's words for the beginning of a page; none for the first. */
+/** Returns the client's words for the beginning of a page. Returns none for the first. */
 function beginning(
   page: ResolvedParameter | undefined,
   list: PagedList | undefined,

@@ -4,7 +4,7 @@ import { definedMembers } from '../../contract/result';
 import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 import { fieldAt } from '../../mapping/compile/sourcePath';
 import { type BodyRule, codecAt, stepsTo, valueAt } from '../../mapping/translate/translationRule';
-import { branchesOf, type BranchWishes, countFrom, withBranchAt } from './branches';
+import { branchesOf, type BranchWishes, createCounter, withBranchAt } from './branches';
 import { type Branch, type LimitValue, limitValues } from './fieldValues';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 import { misfit } from '../../mapping/codecs/codec';
@@ -12,7 +12,7 @@ import { misfit } from '../../mapping/codecs/codec';
 type Body = NonNullable<ResolvedOperation['body']>;
 
 /** Returns the body, with members that v1 refuses replaced by members of an ordinary body; none if that fails too. */
-function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
+function acceptedBodies(body: JsonObject, ordinary: JsonObject, { translate }: Body): readonly JsonObject[] {
   const translated = translate(body);
   if (translated.ok) return [body];
   const refused = Object.keys(translated.failure.errors).map((path) => path.split('.')[0] ?? path);
@@ -24,9 +24,9 @@ function accepted(body: JsonObject, ordinary: JsonObject, { translate }: Body): 
 /** Makes v1 bodies that v1 accepts and that together show every branch; none for an operation without a body. */
 export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObject[] {
   if (body === undefined) return [];
-  const wanted: BranchWishes = {
+  const wishes: BranchWishes = {
     side: 'request',
-    next: countFrom(101),
+    nextNumber: createCounter(101),
     extra: (path, number) => {
       const codec = codecAt(body.rules, path);
       const whole = codec?.whole ?? codec;
@@ -35,14 +35,14 @@ export function requestWitnesses({ body }: ResolvedOperation): readonly JsonObje
     },
     inside: () => [],
   };
-  const bodies = branchesOf(body.v1, '', wanted).filter((value) => isJsonObject(value));
+  const bodies = branchesOf(body.v1, '', wishes).filter((value) => isJsonObject(value));
   const [ordinary = {}] = bodies;
   const unconditioned = Object.entries(body.requiredWhen).map(([member, condition]) => ({
     ...ordinary,
     [condition]: false,
     [member]: null,
   }));
-  return [...bodies, ...unconditioned].flatMap((candidate) => accepted(candidate, ordinary, body));
+  return [...bodies, ...unconditioned].flatMap((candidate) => acceptedBodies(candidate, ordinary, body));
 }
 
 interface BodyLeaf {
@@ -78,7 +78,7 @@ export interface Narrowing {
   readonly target: string;
   /** Relation of the value to v2's limit, e.g. `longer than 2048 characters`. */
   readonly is: string;
-  /** The value of the member; absent when v2 refuses its absence. */
+  /** The value of the member. It is absent when v2 refuses its absence. */
   readonly value?: Json;
   /** The whole v1 body. */
   readonly request: JsonObject;
@@ -86,22 +86,22 @@ export interface Narrowing {
   readonly place: string;
 }
 
-/** Lists v2's objections to a v1 body, each as unique text; undefined when v1 refuses the body first. */
+/** Lists v2's objections to a v1 body, each as unique text. Returns undefined when v1 refuses the body first. */
 type Judge = (body: JsonObject) => readonly string[] | undefined;
 
 /** Lists values to try at the limits of both sides; values of v2 in the form of a v1 client. */
 function candidates({ v1, v2, rule }: BodyLeaf): readonly LimitValue[] {
-  const written = limitValues(v2).flatMap(({ value, is }): LimitValue[] => {
+  const writtenValues = limitValues(v2).flatMap(({ value, is }): LimitValue[] => {
     if (rule.kind === 'object' || value === null || value === undefined) return [{ value, is }];
     const read = rule.codec.read(value);
     return read === misfit || read === undefined ? [] : [{ value: read, is }];
   });
-  const all = [...written, ...limitValues(v1)];
+  const all = [...writtenValues, ...limitValues(v1)];
   // Null first: v1 takes an empty text as null, and the objection of v2 to it is reported once.
   return [...all.filter(({ value }) => value === null), ...all.filter(({ value }) => value !== null)];
 }
 
-/** Makes a list that is longer than v2 takes, of an element of this body; none where v2 has no such limit. */
+/** Makes a list that is longer than v2 takes, of an element of this body. There are none where v2 has no such limit. */
 function longerLists({ member, v2 }: BodyLeaf, body: JsonObject): readonly LimitValue[] {
   const list = valueAt(body, stepsTo(member));
   const [element] = Array.isArray(list) ? list : [];

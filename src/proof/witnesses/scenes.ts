@@ -62,7 +62,7 @@ export interface ScriptSetup extends ResolvedOperation {
   /** v2 path of the resource's id. */
   readonly idPath: readonly PathStep[];
   readonly isTextId: boolean;
-  /** v1 bodies to use in turn; none for an operation without a body. */
+  /** v1 bodies to use in turn. There are none for an operation without a body. */
   readonly bodies: readonly JsonObject[];
 }
 
@@ -197,7 +197,7 @@ function lookupScene(setup: ScriptSetup, lookup: Lookup, cast: Cast): Scene {
   ]);
 }
 
-/** Returns the answer to a lookup whose key no item of the list has; none for other operations. */
+/** Returns the answer to a lookup whose key no item of the list has. Returns none for other operations. */
 export function headWithout(setup: ScriptSetup, cast: Cast): Answers {
   const { lookup } = setup.operation;
   if (lookup === undefined) return [];

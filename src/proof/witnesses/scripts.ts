@@ -27,7 +27,7 @@ import type { ResolvedResource } from '../../mapping/compile/resolveFile';
 import { requestWitnesses } from './requestNarrowings';
 import { type Answers, foreignAnswers, type ScriptedAnswer } from './furtherAnswers';
 import { triedHeaders } from './triedHeaders';
-import { type AnswerWitnesses, answerWitnesses } from './witnesses';
+import { type AnswerWitnesses, makeAnswerWitnesses } from './witnesses';
 
 /** Lists texts in the place of a path parameter that match no resource, each with what it is. */
 function strayTexts({
@@ -157,17 +157,17 @@ function chunks(objects: readonly Json[], most: number): readonly (readonly Json
 /** Scripts of answers that violate the contract, numbered from `start`. */
 function driftedScripts(
   setup: ScriptSetup,
-  { taken: takenObjects, degraded, refused }: AnswerWitnesses,
+  { translated, reduced, refused }: AnswerWitnesses,
   start: number,
   sceneWith: SceneWith,
 ): readonly Script[] {
-  const groups = chunks(degraded, widthOf(setup));
+  const groups = chunks(reduced, widthOf(setup));
   const unshown = setup.operation.acknowledgement === undefined ? 'makes no success of an' : 'shows no';
   return [
     ...groups.map((objects, index) => ({
       name: `shows what there is where v2 leaves out the rest, ${index + 1} of ${groups.length}`,
       drift: true as const,
-      ...sceneWith({ objects, others: takenObjects, number: start + index }),
+      ...sceneWith({ objects, others: translated, number: start + index }),
     })),
     ...refused.map(({ path, object }, index) => ({
       name: `${unshown} unusable ${path}, ${index + 1} of ${refused.length}`,
@@ -180,8 +180,8 @@ function driftedScripts(
 export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResource): readonly Script[] {
   const { operation } = resolved;
   const { rules } = resolved.ownAnswer ?? resource;
-  const witnesses = answerWitnesses({ v2: resolved.v2, rules });
-  const { taken: takenObjects } = witnesses;
+  const witnesses = makeAnswerWitnesses({ v2: resolved.v2, rules });
+  const { translated } = witnesses;
   const bodies = requestWitnesses(resolved);
   const setup: ScriptSetup = {
     ...resolved,
@@ -189,18 +189,18 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     isTextId: resource.envelope.codec.exact,
     bodies,
   };
-  const [firstObject = {}] = takenObjects;
+  const [firstObject = {}] = translated;
   // Two objects, because a bulk change can fail for one of them.
   const objects = operation.each === undefined ? [firstObject] : [firstObject, firstObject];
   const usual: Cast = { objects, others: [], number: 0, asking: 'everything' };
   const sceneWith: SceneWith = (cast) => sceneOf(setup, { ...usual, ...cast });
 
-  const groups = chunks(takenObjects, widthOf(setup));
+  const groups = chunks(translated, widthOf(setup));
   const count = Math.max(groups.length, bodies.length);
   const wholeScripts = Array.from({ length: count }, (_, number): Script => {
-    const group = groups[number] ?? [takenObjects[number % takenObjects.length] ?? firstObject];
+    const group = groups[number] ?? [translated[number % translated.length] ?? firstObject];
     const name = `carries every value over, ${number + 1} of ${count}`;
-    return { name, ...sceneWith({ objects: group, others: takenObjects, number }) };
+    return { name, ...sceneWith({ objects: group, others: translated, number }) };
   });
   const plain = sceneWith({});
   const unlocked: Script = {

@@ -3,7 +3,7 @@ import type { ResolvedOperation } from '../../mapping/compile/resolveOperation';
 
 type Named = Readonly<Record<string, string>> | undefined;
 
-/** Makes one value for each header that a mapping takes, or further ones alone; undefined where it names no headers. */
+/** Makes one value for each header that a mapping takes, or further ones alone. Returns undefined if it names none. */
 export const takenHeaders = (
   { headers }: ResolvedOperation,
   isEverything: boolean,
@@ -18,7 +18,7 @@ export const takenHeaders = (
     ...furtherHeaders,
   };
 
-/** Makes one value for each header of v2 that a mapping shows; undefined where it names no headers. */
+/** Makes one value for each header of v2 that a mapping shows. Returns undefined where it names no headers. */
 export const givenHeaders = ({ headers }: ResolvedOperation): Named =>
   headers && Object.fromEntries(headers.treatment.shown.map(([, source]) => [source, `some ${source}`]));
 

@@ -16,14 +16,14 @@ import {
 import { misfit } from '../../mapping/codecs/codec';
 import { compileAttributes } from '../../mapping/translate/compileAttributes';
 import { Mismatch } from '../../mapping/translate/madeValue';
-import { branchesOf, type BranchWishes, countFrom } from './branches';
+import { branchesOf, type BranchWishes, createCounter } from './branches';
 
 /** v2 objects that together show every branch of a resource's rules. */
 export interface AnswerWitnesses {
   /** Objects that have a v1 answer; the first is complete and ordinary. */
-  readonly taken: readonly Json[];
+  readonly translated: readonly Json[];
   /** Objects that violate the contract and still have a v1 answer, because the missing values are not needed. */
-  readonly degraded: readonly Json[];
+  readonly reduced: readonly Json[];
   /** Objects in which a needed value is missing or cannot be read, and its v2 path. */
   readonly refused: readonly { readonly path: string; readonly object: Json }[];
 }
@@ -31,15 +31,15 @@ export interface AnswerWitnesses {
 const pathOf = ({ source }: AttributeLeaf): string => pathText(source);
 
 /** Makes a word that is not in a closed enumeration. */
-function unseen(v2: Field, path: string, number: number): readonly Json[] {
+function unseenWords(v2: Field, path: string, seed: number): readonly Json[] {
   const field = fieldAt(v2, path);
-  return field?.kind === 'text' && field.closed === true ? [`unseen ${number}`] : [];
+  return field?.kind === 'text' && field.closed === true ? [`unseen ${seed}`] : [];
 }
 
-/** Returns the path of the first value for which a rule refuses the answer; undefined when there is an answer. */
-type Refused = (object: Json) => string | undefined;
+/** Returns the path of the first value for which a rule refuses the answer. Returns undefined if none does. */
+type FindRefusal = (object: Json) => string | undefined;
 
-function refusedBy(rules: readonly AttributeRule[]): Refused {
+function createRefusalReader(rules: readonly AttributeRule[]): FindRefusal {
   const read = compileAttributes(rules, '');
   return (object) => {
     if (!isJsonObject(object)) return '';
@@ -74,7 +74,11 @@ const STRANGE = true;
  * Makes ordinary objects without any of the values that are not needed: one each for values and for whole objects that
  * are absent, null, or of another type. Each needed value is missing in a separate object, which is refused.
  */
-function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: Refused): readonly Json[] {
+function degradations(
+  ordinary: Json,
+  rules: readonly AttributeRule[],
+  findRefusal: FindRefusal,
+): readonly Json[] {
   const ways: readonly ((object: Json, path: readonly PathStep[]) => Json)[] = [
     withoutValueAt,
     (object, path) => withValueAt(object, path, null),
@@ -86,7 +90,7 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
     // Inner values are removed before the objects around them: otherwise they would create these again.
     paths.sort((path1, path2) => path2.length - path1.length);
     return ways.flatMap((reduction) => {
-      const needed = paths.filter((path) => refused(reduction(ordinary, path)) !== undefined);
+      const needed = paths.filter((path) => findRefusal(reduction(ordinary, path)) !== undefined);
       const otherPaths = paths.filter((path) => !needed.includes(path));
       const without = otherPaths.length === 0 ? [] : [otherPaths.reduce(reduction, ordinary)];
       return [...without, ...needed.map((path) => reduction(ordinary, path))];
@@ -94,50 +98,58 @@ function degradations(ordinary: Json, rules: readonly AttributeRule[], refused: 
   });
 }
 
-/** Makes v2 objects from the contract that together show every allowed shape and every branch of a codec. */
-export function answerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
-  const leaves = openedLeaves(rules);
-  const codecsAt = (path: string) =>
-    leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
-  const readable = (path: string) => {
-    const codecs = codecsAt(path);
-    return (value: Json) => codecs.every((codec) => codec.read(value) !== misfit);
+/** Creates the maker of values that the codecs at a path tell apart, and of a word outside a closed enumeration. */
+const createSpecialValues =
+  (v2: Field, leaves: readonly AttributeLeaf[]) =>
+  (path: string, seed: number): { readonly readable: Json[]; readonly unreadable: Json[] } => {
+    const codecs = leaves.filter((leaf) => pathOf(leaf) === path).map(({ rule }) => rule.codec);
+    const values = codecs.flatMap((codec) => codec.witnesses?.(seed) ?? []);
+    const { readable = [], unreadable = [] } = Object.groupBy(
+      [...values, ...unseenWords(v2, path, seed)],
+      (value) => (codecs.every((codec) => codec.read(value) !== misfit) ? 'readable' : 'unreadable'),
+    );
+    return { readable, unreadable };
   };
-  const next = countFrom(11);
-  /** Lists the values that the codecs at a path treat differently. */
-  const specialValues = (path: string, number: number) => [
-    ...codecsAt(path).flatMap((codec) => codec.witnesses?.(number) ?? []),
-    ...unseen(v2, path, number),
-  ];
-  const wanted: BranchWishes = {
+
+/**
+ * Makes v2 objects that together show every shape that the contract allows, and every branch of a codec. Sorts them by
+ * whether v1 gets an answer.
+ */
+export function makeAnswerWitnesses({ v2, rules }: Pick<ResolvedResource, 'v2' | 'rules'>): AnswerWitnesses {
+  const leaves = openedLeaves(rules);
+  const specialValues = createSpecialValues(v2, leaves);
+  // Other witnesses are numbered from 101 and 501, so that no two values are the same.
+  const nextNumber = createCounter(11);
+  const wishes: BranchWishes = {
     side: 'answer',
-    next,
-    extra: (path, number) => specialValues(path, number).filter(readable(path)),
+    nextNumber,
+    extra: (path, seed) => specialValues(path, seed).readable,
     inside: (path) => {
       const within = leaves.map(pathOf).filter((leafPath) => leafPath.startsWith(`${path}.`));
       return [...new Set(within.map((leafPath) => leafPath.slice(path.length + 1)))];
     },
   };
-  const allowed = branchesOf(v2, '', wanted).filter((object) => object !== undefined);
-  const refused = refusedBy(rules);
-  const accepted = allowed.filter((object) => refused(object) === undefined);
-  const [ordinary = {}] = accepted;
-  const missing = degradations(ordinary, rules, refused);
-  const fits = compileGuard(v2);
-  const strange = leaves.flatMap((leaf) => {
-    const path = pathOf(leaf);
-    const unreadable = specialValues(path, next()).filter((value) => !readable(path)(value));
-    const objects = unreadable.map((value) => withValueAt(ordinary, leaf.source, value));
-    return objects.filter((object) => fits(object) === undefined);
-  });
+  const contractObjects = branchesOf(v2, '', wishes).filter((object) => object !== undefined);
+  const findRefusal = createRefusalReader(rules);
+  const translated = contractObjects.filter((object) => findRefusal(object) === undefined);
+  const [ordinary = {}] = translated;
+  const reducedObjects = degradations(ordinary, rules, findRefusal);
+  const findMisfit = compileGuard(v2);
+  const unreadableObjects = leaves
+    .flatMap((leaf) =>
+      specialValues(pathOf(leaf), nextNumber()).unreadable.map((value) =>
+        withValueAt(ordinary, leaf.source, value),
+      ),
+    )
+    .filter((object) => findMisfit(object) === undefined);
   const refusedObjects: { readonly path: string; readonly object: Json }[] = [];
-  for (const object of [...allowed, ...strange, ...missing]) {
-    const path = refused(object);
+  for (const object of [...contractObjects, ...unreadableObjects, ...reducedObjects]) {
+    const path = findRefusal(object);
     if (path !== undefined) refusedObjects.push({ path, object });
   }
   return {
-    taken: accepted,
-    degraded: missing.filter((object) => refused(object) === undefined),
+    translated,
+    reduced: reducedObjects.filter((object) => findRefusal(object) === undefined),
     refused: refusedObjects,
   };
 }

@@ -66,19 +66,20 @@ interface AccessTokenOptions {
 /** Opens the tokens of the admin port. Reads the file again when it has changed. */
 export function openAccessTokens({ setting, file, complain }: AccessTokenOptions): AccessTokens {
   let version: string | undefined;
-  let saved: readonly SavedToken[] = [];
+  let savedTokens: readonly SavedToken[] = [];
   const ownEntries: readonly SavedToken[] =
     setting === undefined ? [] : [{ name: SETTING_NAME, role: 'admin', sha256: hashOf(setting) }];
   const listTokens = (): readonly SavedToken[] => {
     if (file === undefined) return ownEntries;
-    const current = versionOf(file);
-    if (current !== version) {
-      version = current;
+    const currentVersion = versionOf(file);
+    if (currentVersion !== version) {
+      // Noted before the read, so that an unreadable file complains once.
+      version = currentVersion;
       const read = readTokens(file);
-      if (read.ok) saved = read.value;
+      if (read.ok) savedTokens = read.value;
       else complain(`${file}: ${read.failure}`);
     }
-    return [...ownEntries, ...saved];
+    return [...ownEntries, ...savedTokens];
   };
   const changeTokens = (
     edit: (tokens: readonly SavedToken[]) => Result<readonly SavedToken[], string>,
@@ -102,13 +103,13 @@ export function openAccessTokens({ setting, file, complain }: AccessTokenOptions
       listTokens().some((token) => token.name === name && token.role === role && token.sha256 === proof),
     add: (name, role: OperatorRole) => {
       const token = `lb_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-      const added = changeTokens((tokens) => {
+      const addedTokens = changeTokens((tokens) => {
         if (!NAME.test(name)) return failure('a name is up to 40 letters, digits and any of . _ -');
         if (TAKEN_NAMES.has(name.toLowerCase()) || tokens.some((entry) => entry.name === name))
           return failure(`the name ${name} is taken: remove its token first`);
         return success([...tokens, { name, role, sha256: hashOf(token) }]);
       });
-      return added.ok ? success(token) : added;
+      return addedTokens.ok ? success(token) : addedTokens;
     },
     remove: (name) => {
       const removed = changeTokens((tokens) => {

@@ -67,7 +67,7 @@ const CHECK_SERVES_MS = 10 * MINUTE_MS;
 /** Most reasons that a page shows. */
 const MAX_REASONS = 20;
 
-/** Makes the state of the mapping files on the disk: checks them when somebody looks, and again when they change. */
+/** Creates the state of the mapping files on the disk: checks them when somebody looks, and again when they change. */
 export function createFilesState(check: CheckFiles, now: () => number): (hash: string) => FilesState {
   let last: { readonly hash: string; readonly until: number } | undefined;
   let state: FilesState = { kind: 'checking' };

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { failure, type Result, success } from '../../contract/result';
 import type { PlantedFaults } from '../../operator/operatorParts';
 import { askControl, readFaults } from '../../sandbox/control/controlClient';
-import { fault as faultSchema } from '../../sandbox/faults/faultSchema';
+import { faultSchema } from '../../sandbox/faults/faultSchema';
 
 const OFFERS = ['GET /v2/account-offers', 'GET /v2/account-offers/{account}'] as const;
 

@@ -86,7 +86,7 @@ function selectFittingExamples(
   return fixtures.filter(({ operation }) => !datedOperations.includes(operation));
 }
 
-/** Makes the documents of compiling mappings. Takes about half a second. */
+/** Creates the documents of compiling mappings. Takes about half a second. */
 export function makeDocuments({ texts, folder, examples }: AskedDocuments): DocumentPages {
   const mappings = compileMappings(texts);
   if (!mappings.ok) throw new Error('the mappings in force compile');

@@ -34,16 +34,16 @@ interface LoadedMappings {
 /** Adds the fixtures of a folder to its mappings, or returns every fault in either. */
 function addFixtures(folder: string, mappings: Mappings): Result<LoadedMappings, readonly string[]> {
   const { dates, ...texts } = mappings.texts;
-  const written = dates === undefined ? success(mappings) : compileTexts(texts);
-  if (!written.ok) return written;
+  const writtenMappings = dates === undefined ? success(mappings) : compileTexts(texts);
+  if (!writtenMappings.ok) return writtenMappings;
   const fixtures = loadFixtures(folder, formsFolder(folder));
   if (!fixtures.ok) return failure(fixtures.failure.map((fault) => renderFault(fault, { colour: false })));
-  return success({ mappings, written: written.value, fixtures: fixtures.value });
+  return success({ mappings, written: writtenMappings.value, fixtures: fixtures.value });
 }
 
 /** Tries the laws and plays the fixtures. Returns every reason against the candidate. */
 export async function tryCandidate(
-  { mappings, written = mappings, fixtures }: LoadedMappings,
+  { mappings, written: writtenMappings = mappings, fixtures }: LoadedMappings,
   trial: TryOptions,
 ): Promise<readonly string[]> {
   const reasons = mappings.resources
@@ -52,7 +52,7 @@ export async function tryCandidate(
       const exampleText = JSON.stringify(counterexample);
       return `the law "${law}" does not hold: ${what}; for example ${exampleText}`;
     });
-  const operations = [...written.operations, ...written.forms];
+  const operations = [...writtenMappings.operations, ...writtenMappings.forms];
   for (const fixture of fixtures) {
     for (const { place: position, what, expected, got } of await playFixture(fixture, operations)) {
       reasons.push(

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Clock, workInRounds } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { type Platform, platformOf } from '../../contract/platform';
 import { failure, type Result } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
@@ -35,7 +35,7 @@ export interface FollowServices {
   readonly clock: Pick<Clock, 'schedule'>;
   /** True if SIGHUP also reloads. */
   readonly reloadOnHangup: boolean;
-  /** Platform of the process; absent: the machine's. */
+  /** Platform of the process. Absent: the machine's. */
   readonly platform?: Pick<Platform, 'reloads'> | undefined;
 }
 
@@ -97,7 +97,9 @@ export function createReload<Value>(
     hash: (): string => hash,
     /** Resolves when the present files, or later ones, have been put in force or refused. Never rejects. */
     // A throw is a bug in a check; the texts in force are still good.
-    reload: shareRounds(() => reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)]))),
+    reload: createSharedRounds(() =>
+      reloadOnce().catch((thrown: unknown) => refuseReload([describeThrow(thrown)])),
+    ),
     /** Resolves when the texts in force have been checked. Raises an alarm if they do not pass. Never rejects. */
     checkInForce,
   };

@@ -54,12 +54,12 @@ export function keysOf(
   table: readonly KeyExchange[],
   { settings, sandbox }: Pick<KeysParts, 'settings' | 'sandbox'>,
 ): LiveKeys {
-  const printed: KeyExchange[] =
+  const printedKeys: KeyExchange[] =
     sandbox === undefined ? [] : [{ v1: digestKey(sandbox.keys.v1), v2: [sandbox.keys.v2] }];
   const strangers = settings.kind === 'passOn';
   const v2Paths = settings.kind === 'passOn' ? 'exchange' : settings.v2Paths;
-  const keys = createClientKeys([...table, ...printed], { strangers, v2Paths });
-  return { ...keys, replaceTable: (next) => keys.replaceTable([...next, ...printed]) };
+  const keys = createClientKeys([...table, ...printedKeys], { strangers, v2Paths });
+  return { ...keys, replaceTable: (next) => keys.replaceTable([...next, ...printedKeys]) };
 }
 
 export async function openKeys(keysParts: KeysParts): Promise<Result<LiveKeys, readonly string[]>> {
@@ -92,9 +92,9 @@ export interface SecretSources {
 
 /** Secrets from files that may change while the gateway runs. */
 export interface Secrets {
-  /** The exchange table; empty without one. */
+  /** The exchange table. It is empty without one. */
   readonly keyTable: readonly KeyExchange[];
-  /** Certificate and key; undefined when TLS is off. */
+  /** Certificate and key. It is undefined when TLS is off. */
   readonly tls: Tls | undefined;
 }
 

@@ -5,7 +5,7 @@ import { createRuleWatch } from '../../comparison/judge/ruleHits';
 import type { JudgedObservation } from '../../comparison/keep/collection';
 import type { SeenPair } from '../../comparison/keep/observation';
 import {
-  comparisonFindings,
+  comparisonAlarms,
   type createComparedFigures,
   presentIssues,
 } from '../../comparison/report/comparedFigures';
@@ -15,7 +15,7 @@ import type { AlarmActivityCheck } from '../../cutover/alarms';
 import { callerText } from '../../cutover/callerNames';
 import type { Cutover } from '../../cutover/cutover';
 import type { ComparedAt } from '../../cutover/evidence/dailyEvidence';
-import { differingFindings } from '../../cutover/evidence/suddenFindings';
+import { suddenDifferenceAlarms } from '../../cutover/evidence/suddenFindings';
 import type { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import { cleanRequestsNeeded } from '../../cutover/evidence/rateConditions';
 import type { Notice } from '../../cutover/notices';
@@ -100,8 +100,8 @@ export function watchCompared(
       if (kind !== 'regression') return lasts(kind, subject, operation);
       return operation !== undefined && regressed.has(operation);
     };
-    const differing = differingFindings(isLasting, rows, nameOf, clock.now());
-    return [...comparisonFindings(present, isServed), ...differing];
+    const differing = suddenDifferenceAlarms(isLasting, rows, nameOf, clock.now());
+    return [...comparisonAlarms(present, isServed), ...differing];
   });
 }
 

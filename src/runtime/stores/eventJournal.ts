@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, workInRounds } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import { createNotifier } from '../../cutover/members/notifier';
 import { type Message, noticeKey } from '../../cutover/notices';
 import type { NoticeRows } from '../../store/noticeRows';
@@ -42,7 +42,7 @@ interface JournalParts {
   /** Posts a body. Resolves to false if the receiver refuses it, and rejects if it does not work. */
   readonly post: (id: string, body: string) => Promise<boolean>;
   /** Hears what has become of an event. */
-  readonly ended: (outcome: 'delivered' | 'given up', event: Pick<WaitingEvent, 'id' | 'name'>) => void;
+  readonly reportEnd: (outcome: 'delivered' | 'given up', event: Pick<WaitingEvent, 'id' | 'name'>) => void;
   /** Hears whether the leader knows of events that were given up. */
   readonly givenUp: (isAny: boolean) => void;
 }
@@ -55,7 +55,7 @@ function followGivenUp(
 ) {
   /** Events that the store did not take. */
   let unkept = 0;
-  const lookOnce = shareRounds(async () => {
+  const lookOnce = createSharedRounds(async () => {
     const isAny = unkept > 0 || (await store.has(GIVEN_UP));
     givenUp(isAny && isLeader());
   });
@@ -79,7 +79,7 @@ function followGivenUp(
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
 export function openEventJournal(parts: JournalParts, closers: Closers) {
-  const { store, clock, secret, keepMs, isLeader, post, ended } = parts;
+  const { store, clock, secret, keepMs, isLeader, post, reportEnd } = parts;
   const { seal, open } = createSeal(secret);
   /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
   const leaveEvents = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
@@ -91,13 +91,13 @@ export function openEventJournal(parts: JournalParts, closers: Closers) {
       const body = open(event.sealed);
       if (body === undefined) return 'never';
       const isTaken = await post(event.id, body);
-      if (isTaken) ended('delivered', event);
+      if (isTaken) reportEnd('delivered', event);
       return isTaken;
     },
     store,
     clock,
     lost: async (event) => {
-      ended('given up', event);
+      reportEnd('given up', event);
       await givenUpEvents.add(event);
     },
     maxAgeMs: keepMs,

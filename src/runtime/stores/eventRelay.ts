@@ -7,10 +7,10 @@ import { failure, success } from '../../contract/result';
 import type { Alarms } from '../../cutover/alarms';
 import { deliveryFindings } from '../../cutover/cutoverFindings';
 import type { EventRefusal } from '../../http/takeEvent';
-import { postToReceiver } from '../../http/upstream/postEvent';
+import { createReceiverPost } from '../../http/upstream/postEvent';
 import type { Mappings } from '../../mapping/compile/loadMappings';
 import type { EventsEntry } from '../../mapping/profile/eventForm';
-import { eventTranslation } from '../../mapping/profile/translateEvent';
+import { compileEventTranslation } from '../../mapping/profile/translateEvent';
 import type { NoticeRows } from '../../store/noticeRows';
 import { failureCode } from '../../store/transactions';
 import type { Closers } from '../closers';
@@ -19,7 +19,7 @@ import { openEventJournal } from './eventJournal';
 interface RelayParts {
   readonly config: Pick<Config, 'events'>;
   readonly mappings: Pick<Mappings, 'profile' | 'resources'>;
-  /** Rows of the waiting events; undefined for a store in memory. */
+  /** Rows of the waiting events. They are undefined for a store in memory. */
   readonly notices: NoticeRows | undefined;
   readonly alarms: Pick<Alarms, 'addSource' | 'replaceFindings'>;
   readonly isLeader: () => boolean;
@@ -33,7 +33,7 @@ export type EventRelay = NonNullable<
 >;
 
 const translationOf = (form: EventsEntry, { profile, resources }: RelayParts['mappings']) =>
-  eventTranslation(form, profile, resources);
+  compileEventTranslation(form, profile, resources);
 
 const GIVEN_UP_TEXT =
   'events.receiver did not take all events: `lifeboat events again` sends what was given up';
@@ -45,9 +45,9 @@ interface TakeParts extends Pick<RelayParts, 'logger'> {
   readonly keep: ReturnType<typeof openEventJournal>['keep'];
 }
 
-/** Makes the function that keeps an event of v2 in v1's form, or says why it does not. */
+/** Creates the function that keeps an event of v2 in v1's form, or says why it does not. */
 const createEventTaker =
-  ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof eventTranslation>) =>
+  ({ counts, alarm, logger, keep }: TakeParts, translate: ReturnType<typeof compileEventTranslation>) =>
   async (event: Json): Promise<EventRefusal | undefined> => {
     const translated = translate(event);
     if (!translated.ok) {
@@ -101,8 +101,8 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   const journal = openEventJournal(
     {
       ...{ ...settings, ...parts, store },
-      post: (id, body) => postToReceiver({ ...settings, signature: form.signature.v1 })(id, body),
-      ended: (outcome, { id, name }) => {
+      post: (id, body) => createReceiverPost({ ...settings, signature: form.signature.v1 })(id, body),
+      reportEnd: (outcome, { id, name }) => {
         addToCount(counts, outcome, 1);
         if (outcome === 'given up') logger.error({ event: name, id }, 'an event could not be delivered');
       },

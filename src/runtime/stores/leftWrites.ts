@@ -158,22 +158,22 @@ function writeOf(unsettled: UnsettledCall) {
   return { ...call, resource, operation, caller, problem };
 }
 
-/** Adds the unsettled calls of a bulk change to the list of writes, which a person has to check. */
-export const listUnsettled =
+/** Creates the function that adds the unsettled calls of a bulk change to the writes that a person has to check. */
+export const createUnsettledList =
   ({ ambiguous, undone }: Pick<Cutover, 'ambiguous' | 'undone'>, report: ReportEvent): ListCalls =>
   async (unsettled) => {
     // A key that v2 does not know has no writes.
     const owned = unsettled.filter(({ problem }) => problem !== 'unauthenticated');
-    const listed = owned.slice(0, MAX_LISTED_CALLS);
+    const listedCalls = owned.slice(0, MAX_LISTED_CALLS);
     await Promise.all([
-      undone(listed.filter((call) => !call.ambiguous).map(writeOf)),
-      ...listed
+      undone(listedCalls.filter((call) => !call.ambiguous).map(writeOf)),
+      ...listedCalls
         .filter((call) => call.ambiguous)
         .map((call) => ambiguous({ ...writeOf(call), executed: call.executed })),
     ]);
     const [firstUnsettled] = unsettled;
     if (firstUnsettled === undefined) return;
     const { requestId, operation } = firstUnsettled;
-    const unlisted = owned.length - listed.length;
+    const unlisted = owned.length - listedCalls.length;
     report({ kind: 'unsettled', requestId, operation, left: unsettled.length, unlisted });
   };

@@ -55,19 +55,19 @@ export const comparisonSecret = ({ index: { secret } }: Config): Buffer =>
     ? createHmac('sha256', secret.value).update('comparison').digest()
     : randomBytes(SECRET_BYTES);
 
-let joined = 0;
+let joinCount = 0;
 
 /** Describes a gateway of this process to the processes that share its store. */
 export function memberOf(
   store: MemberStore,
   { config, role, clock }: { readonly config: Config; readonly role: Role; readonly clock: Clock },
 ): CutoverParts['member'] {
-  joined += 1;
+  joinCount += 1;
   return {
     store,
     clock,
     isGone: hasEnded,
-    id: `${PROCESS}.${joined}`,
+    id: `${PROCESS}.${joinCount}`,
     name: `${hostname()} ${process.pid}`,
     serves: role !== 'primary',
     acts: role !== 'worker',

@@ -16,7 +16,7 @@ import { SuddenStreaks } from '../../cutover/evidence/suddenStreaks';
 import type { Notice } from '../../cutover/notices';
 import { queueNews } from '../../cutover/stages/memberNews';
 import type { Mappings } from '../../mapping/compile/loadMappings';
-import { originsIn } from '../../mapping/explain/origins';
+import { createOriginsFinder } from '../../mapping/explain/origins';
 import {
   comparisonsOf,
   createNotes,
@@ -72,7 +72,7 @@ export async function openComparison(options: ComparisonOptions) {
   const { config, store, subject, rules, mappings, cutover, clock } = options;
   const privacy = createPrivacy({ secret: comparisonSecret(config), kept: config.comparison.values });
   const accounts = await openAccounts(options);
-  let origins = originsIn(mappings.resources);
+  let origins = createOriginsFinder(mappings.resources);
   const figures = createComparedFigures(clock.now);
   const rows = new SuddenStreaks('differences');
   const pairs = queueNews<{ readonly observed: SeenPair; readonly sample?: Sample | undefined }>();
@@ -115,7 +115,7 @@ export async function openComparison(options: ComparisonOptions) {
     },
     /** Starts the evidence of other mappings; if the store fails, the next round tries again. */
     adopt: async (next: CutoverSubject, { resources }: Pick<Mappings, 'resources'>): Promise<void> => {
-      origins = originsIn(resources);
+      origins = createOriginsFinder(resources);
       await collection.adopt(epochsOf(next)).catch(() => undefined); // the next round tries again, and says what fails
       figures.discardReport();
     },

@@ -50,12 +50,12 @@ function warnOfDates(
 /** Opens the staged cutover as configured, or returns the reason why it cannot be opened. */
 async function openCutover(
   { config, hasV1, logger, clock, role, stores }: EvidenceOptions,
-  planned: Pick<CutoverParts, 'subject' | 'plan' | 'keyNames' | 'notify'>,
+  plannedSubject: Pick<CutoverParts, 'subject' | 'plan' | 'keyNames' | 'notify'>,
   closers: Closers,
 ): Promise<Result<Cutover, readonly string[]>> {
   const cutover = await createCutover({
     ...config.cutover,
-    ...planned,
+    ...plannedSubject,
     clock,
     store: stores.cutover,
     counters: stores.counters,

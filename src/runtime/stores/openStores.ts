@@ -15,16 +15,16 @@ import { systemClock } from '../systemClock';
 
 type Faults = readonly string[];
 
-const atOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
+const addressOf = (store: Exclude<StorePlace, { kind: 'memory' }>): StoreAt =>
   store.kind === 'file' ? store.file : store;
 
 /** Stores of a gateway in one location. */
 export interface OpenedStores extends Pick<WholeStore, 'cutover' | 'comparison' | 'counters'> {
-  /** Waiting notices; undefined for memory, where they end with the process. */
+  /** Waiting notices. They are undefined for memory, where they end with the process. */
   readonly notices: WholeStore['notices'] | undefined;
-  /** Processes that share the store; undefined for memory, which nobody shares. */
+  /** Processes that share the store. They are undefined for memory, which nobody shares. */
   readonly members: WholeStore['members'] | undefined;
-  /** Index; undefined for memory. */
+  /** Index. It is undefined for memory. */
   readonly index: WholeStore['index'] | undefined;
 }
 
@@ -143,7 +143,7 @@ export async function openStores(
   const bounds = { pairs: comparison.keepPairs, age: comparison.keepMs };
   const file = storeText(config);
   const isSame = storeText(index) === file;
-  const otherIndex = isSame ? success(undefined) : await openIndex(index.store, closers);
+  const otherIndex = isSame ? success(undefined) : await openSeparateIndex(index.store, closers);
   if (!otherIndex.ok) return failure([otherIndex.failure]);
   if (store.kind === 'memory') {
     const opened = await openTemporaryStore(bounds);
@@ -152,7 +152,7 @@ export async function openStores(
   }
   try {
     const { openWholeStore } = await import('../../store/wholeStore.js');
-    const opened = await openWholeStore(atOf(store), bounds);
+    const opened = await openWholeStore(addressOf(store), bounds);
     closers.add(opened.close);
     return await checkWholeLog({ ...opened, index: isSame ? opened.index : otherIndex.value }, file);
   } catch (error) {
@@ -160,15 +160,15 @@ export async function openStores(
   }
 }
 
-/** Opens the store of the index, undefined for memory, or returns the reason why it cannot be used. */
-async function openIndex(
+/** Opens a separate store of the index. There is none for memory. A failure is the reason, for people. */
+async function openSeparateIndex(
   store: Config['index']['store'],
   closers: Closers,
 ): Promise<Result<OpenedStores['index'], string>> {
   if (store.kind === 'memory') return success(undefined);
   try {
     const { openStoredIndex } = await import('../../store/wholeStore.js');
-    const { index, close } = await openStoredIndex(atOf(store));
+    const { index, close } = await openStoredIndex(addressOf(store));
     closers.add(close);
     return success(index);
   } catch (error) {
@@ -185,7 +185,7 @@ export async function readStores({
   const file = storeText({ store });
   try {
     const { readWholeStore } = await import('../../store/copyStore.js');
-    return await checkWholeLog(await readWholeStore(atOf(store)), file);
+    return await checkWholeLog(await readWholeStore(addressOf(store)), file);
   } catch (error) {
     return failure([`store: ${file} cannot be read: ${reasonOf(error)}`]);
   }

@@ -24,21 +24,21 @@ function findEndOfLines(opened: number, size: number): number {
   for (let end = size; end > 0; end -= CHUNK_BYTES) {
     const start = Math.max(0, end - CHUNK_BYTES);
     const read = readSync(opened, chunk, 0, end - start, start);
-    const at = chunk.subarray(0, read).lastIndexOf(LINE_END);
-    if (at !== -1) return start + at + 1;
+    const index = chunk.subarray(0, read).lastIndexOf(LINE_END);
+    if (index !== -1) return start + index + 1;
   }
   return 0;
 }
 
 /** Removes the unfinished last line of a killed process. Throws if the file cannot be written. */
 export function dropTornLine(file: string): void {
-  const opened = openSync(file, 'r+');
+  const descriptor = openSync(file, 'r+');
   try {
-    const { size } = fstatSync(opened);
-    const end = findEndOfLines(opened, size);
-    if (end < size) ftruncateSync(opened, end);
+    const { size } = fstatSync(descriptor);
+    const end = findEndOfLines(descriptor, size);
+    if (end < size) ftruncateSync(descriptor, end);
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }
 
@@ -46,12 +46,12 @@ export function dropTornLine(file: string): void {
 const BEGINNING = '{"id":';
 
 function readBeginning(file: string): string {
-  const opened = openSync(file, 'r');
+  const descriptor = openSync(file, 'r');
   try {
     const beginning = Buffer.alloc(BEGINNING.length);
-    return beginning.toString('utf8', 0, readSync(opened, beginning));
+    return beginning.toString('utf8', 0, readSync(descriptor, beginning));
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }
 
@@ -80,23 +80,23 @@ export function openRecording(file: string): (exchanges: readonly RecordedExchan
 
 /** Yields the finished lines of a file of any length. Throws if the file cannot be read. */
 export function* readWholeLines(file: string): Generator<string> {
-  const opened = openSync(file, 'r');
+  const descriptor = openSync(file, 'r');
   try {
     let unfinishedLine: Buffer[] = [];
     for (;;) {
       const chunk = Buffer.alloc(CHUNK_BYTES);
-      const read = chunk.subarray(0, readSync(opened, chunk));
+      const read = chunk.subarray(0, readSync(descriptor, chunk));
       if (read.length === 0) return;
       let start = 0;
-      for (let at = read.indexOf(LINE_END); at !== -1; at = read.indexOf(LINE_END, start)) {
-        yield Buffer.concat([...unfinishedLine, read.subarray(start, at)]).toString();
+      for (let index = read.indexOf(LINE_END); index !== -1; index = read.indexOf(LINE_END, start)) {
+        yield Buffer.concat([...unfinishedLine, read.subarray(start, index)]).toString();
         unfinishedLine = [];
-        start = at + 1;
+        start = index + 1;
       }
       unfinishedLine.push(read.subarray(start));
     }
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }
 

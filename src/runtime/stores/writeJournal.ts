@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../../contract/clock';
-import { shareRounds } from '../../contract/journal';
+import { createSharedRounds } from '../../contract/journal';
 import type { LeftWrite } from '../../cutover/writeList';
 import type { NotedWrite, WriteJournal } from '../../gateway/outcome/recordOutcome';
 import { reasonOf } from '../files';
@@ -223,7 +223,7 @@ export function openWriteJournal({ file, outlives, clock, changed }: JournalPart
     if (open.size > 0) notes.settle();
     else notes.empty();
   };
-  const sync = shareRounds(() => journal.sync().catch(failed));
+  const sync = createSharedRounds(() => journal.sync().catch(failed));
   return {
     begin: (noted) => {
       latestNote += 1;

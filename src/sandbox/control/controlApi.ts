@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { isRouteOf } from '../faults/faultBoard';
-import { fault } from '../faults/faultSchema';
+import { faultSchema } from '../faults/faultSchema';
 import { beginCall, type Marketplace, answerWithJson } from '../http/answerOperation';
 import { answerInvalid, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal } from '../http/incomingRequest';
@@ -27,7 +27,7 @@ const hasRoute: Rule = ({ route = '*' }) => {
 };
 
 const addFault = (call: ControlCall): Reply =>
-  answerBody(call, fault, [hasRoute], (wanted) => {
+  answerBody(call, faultSchema, [hasRoute], (wanted) => {
     const { faults } = call.marketplace;
     if (faults.all().length >= MAX_FAULTS)
       return answerInvalid({ fault: ['There are too many faults already.'] });

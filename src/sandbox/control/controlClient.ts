@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import { fault } from '../faults/faultSchema';
+import { faultSchema } from '../faults/faultSchema';
 
 /** Answer of the control API, or the reason why there is none. */
 type ControlAnswer =
@@ -35,7 +35,7 @@ export async function askControl(
 
 const faults = z.object({
   data: z.array(
-    z.looseObject(fault.pick({ route: true, latency: true, rate: true, disturbance: true }).shape),
+    z.looseObject(faultSchema.pick({ route: true, latency: true, rate: true, disturbance: true }).shape),
   ),
 });
 

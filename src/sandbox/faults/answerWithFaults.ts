@@ -145,16 +145,16 @@ async function packReply(
   { status, headers: printed, bytes: body }: PrintedReply,
   { headers, encoding, padding }: OfKind<'wire'>,
 ): Promise<PrintedReply> {
-  const named = new Map(Object.entries(printed));
+  const namedHeaders = new Map(Object.entries(printed));
   let bytes: Buffer = Buffer.concat([body, Buffer.alloc(padding, ' ')]);
   if (encoding !== undefined) {
-    const encodings = [named.get('content-encoding') ?? [], encoding.replace('raw-', '')].flat();
-    named.set('content-encoding', encodings.join(', '));
+    const encodings = [namedHeaders.get('content-encoding') ?? [], encoding.replace('raw-', '')].flat();
+    namedHeaders.set('content-encoding', encodings.join(', '));
     bytes = await packers[encoding](bytes);
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (value === null) named.delete(name.toLowerCase());
-    else named.set(name.toLowerCase(), value);
+    if (value === null) namedHeaders.delete(name.toLowerCase());
+    else namedHeaders.set(name.toLowerCase(), value);
   }
-  return { status, headers: Object.fromEntries(named), bytes };
+  return { status, headers: Object.fromEntries(namedHeaders), bytes };
 }

@@ -11,7 +11,7 @@ import {
 import type { Random } from '../values/random';
 import type { AnswerEdit } from './faultSchema';
 
-/** Applies one change to a resource of an answer. A change of a missing value does nothing. */
+/** Applies one change to a resource of an answer. At a missing value only a replacement, such as `set`, does anything. */
 export function editResource(resource: JsonObject, edit: AnswerEdit, random: Random): JsonObject {
   const names = namesOf(edit.at);
   const { kind } = edit;
@@ -23,13 +23,14 @@ export function editResource(resource: JsonObject, edit: AnswerEdit, random: Ran
 }
 
 /** Reads the value at a path of a resource. Returns undefined if there is none. */
-export const valueAtPath = (resource: JsonObject, at: AnswerEdit['at']): Json | undefined =>
-  namesOf(at).reduce<Json | undefined>((value, name) => {
+export const valueAtPath = (resource: JsonObject, path: AnswerEdit['at']): Json | undefined =>
+  namesOf(path).reduce<Json | undefined>((value, name) => {
     if (Array.isArray(value)) return value[Number(name)];
     return isJsonObject(value) ? ownMember(value, name) : undefined;
   }, resource);
 
-const namesOf = (at: AnswerEdit['at']): readonly string[] => (typeof at === 'string' ? at.split('.') : at);
+const namesOf = (path: AnswerEdit['at']): readonly string[] =>
+  typeof path === 'string' ? path.split('.') : path;
 
 type Alter = (value: Json | undefined) => Json | undefined;
 
@@ -47,14 +48,14 @@ function alterValue(
       .filter((element) => element !== undefined);
   }
   if (!isJsonObject(value)) return value;
-  const { [name]: inner, ...members } = value;
-  const altered = alterValue(inner, innerNames, alter);
-  return altered === undefined ? members : { ...value, [name]: altered };
+  const altered = alterValue(ownMember(value, name), innerNames, alter);
+  if (altered !== undefined) return { ...value, [name]: altered };
+  return Object.fromEntries(Object.entries(value).filter(([member]) => member !== name));
 }
 
 type EditOf<Kind extends AnswerEdit['kind']> = Extract<AnswerEdit, { readonly kind: Kind }>;
 
-/** Makes the value that replaces another; undefined removes it. */
+/** Makes the value that replaces another. Undefined removes it. */
 type Editor<Edit> = (
   value: Json | undefined,
   edit: Edit,

@@ -12,7 +12,7 @@ interface MeetingCall {
   readonly method: string;
   /** Path template. */
   readonly path: string;
-  /** Id of the seller who owns the key; undefined without a key. */
+  /** Id of the seller who owns the key. It is undefined without a key. */
   readonly seller?: string | undefined;
 }
 

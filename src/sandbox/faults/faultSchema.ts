@@ -6,14 +6,14 @@ import { readMicros } from '../values/amounts';
  * Member names from the outside in, `delivery_time.seconds` or a list of them; in a list `0` is the first element and
  * `*` is each.
  */
-const at = z.union([z.string().min(1), z.array(z.string()).min(1)]);
+const pathSchema = z.union([z.string().min(1), z.array(z.string()).min(1)]);
 
 const decimal = z.number().refine((number) => readMicros(String(number)) !== undefined);
 
 const json: z.ZodType<Json> = z.json();
 
 const editKind = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
-  z.strictObject({ kind: z.literal(kind), at, ...shape });
+  z.strictObject({ kind: z.literal(kind), at: pathSchema, ...shape });
 
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
@@ -41,7 +41,7 @@ export const edit = z.discriminatedUnion('kind', [
   /** Writes a number exactly as given: `1.2E-5`, `5.990`. */
   editKind('numeral', { text: z.string().regex(NUMERAL) }),
   /** Copies the value at a second path. */
-  editKind('copy', { from: at }),
+  editKind('copy', { from: pathSchema }),
   /** Writes a counter that grows by one with each value. */
   editKind('count', {}),
   /** Draws one of these for each value. */
@@ -98,7 +98,7 @@ const wire = z.strictObject({
 });
 
 /** Fault in the form of the control API. */
-export const fault = z.strictObject({
+export const faultSchema = z.strictObject({
   /**
    * Route in the form of the contract, `PATCH /v2/currency-offers/{currencyOffer}`, or `* /path`, `GET *`, `*` for all.
    */
@@ -127,6 +127,6 @@ export const fault = z.strictObject({
 });
 
 /** Fault with its defaults. */
-export type FaultSetting = z.output<typeof fault>;
+export type FaultSetting = z.output<typeof faultSchema>;
 export type Disturbance = NonNullable<FaultSetting['disturbance']>;
 export type Rewriting = z.output<typeof rewriting>;

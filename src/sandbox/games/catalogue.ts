@@ -50,7 +50,7 @@ export interface Game {
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** Makes a unit of a game's currency that stands for `multiplier` coins. */
+/** Creates a unit of a game's currency that stands for `multiplier` coins. */
 const makeUnit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
   slug: slugOf(currency_name),
   currency_name,

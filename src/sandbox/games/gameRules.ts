@@ -76,8 +76,8 @@ export function findNamedGame({ game, game_id: id }: NamesGame): Game | undefine
   return typeof id === 'number' ? findGame(id) : undefined;
 }
 
-/** Checks that the named game has the kind of offer. */
-export const requireService =
+/** Creates the rule that the named game has the kind of offer. */
+export const createServiceRule =
   (service: GameService): Rule =>
   (body) => {
     const named = findNamedGame(body);

@@ -86,11 +86,11 @@ export function createMarketplaceApp(marketplace: Marketplace): Express {
     marketplace.requests.arrived(incomingRequest(request), null)(404);
     sendReply(response, sandboxProblems.notFound);
   });
-  app.use(answerFault(marketplace));
+  app.use(createFaultHandler(marketplace));
   return app;
 }
 
-const answerFault =
+const createFaultHandler =
   ({ reportBug }: Marketplace): ErrorRequestHandler =>
   (error: unknown, _request, response, next) => {
     const reply = errorReply(error);

@@ -53,16 +53,16 @@ export function createRateLimiter() {
   return (limits: readonly NamedLimit[], now: number) => {
     if (windows.size > MAX_WINDOWS)
       for (const [name, { resetAt }] of windows) if (resetAt <= now) windows.delete(name);
-    const counted = limits.map((limit) => {
+    const currentWindows = limits.map((limit) => {
       const current = windows.get(limit.name);
       const isOpen = current !== undefined && current.resetAt > now;
       const window = isOpen ? current : { used: 0, resetAt: now + limit.seconds };
       windows.set(limit.name, window);
       return { ...limit, window };
     });
-    const full = counted.find(({ maxCalls, window }) => window.used >= maxCalls);
-    if (full === undefined) for (const { window } of counted) window.used += 1;
-    const shownLimit = full ?? counted[0];
+    const full = currentWindows.find(({ maxCalls, window }) => window.used >= maxCalls);
+    if (full === undefined) for (const { window } of currentWindows) window.used += 1;
+    const shownLimit = full ?? currentWindows[0];
     if (shownLimit === undefined) return { admitted: true, headers: {} };
     const { maxCalls, window } = shownLimit;
     const headers = {

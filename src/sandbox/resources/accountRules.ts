@@ -5,7 +5,7 @@ import { ruleError, isSet, type Rule } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf } from '../storage/tables';
 import { microsOf } from '../values/amounts';
-import { deliveryColumns, requireDeliveryTime } from '../values/deliveryTime';
+import { deliveryColumns, createDeliveryTimeRule } from '../values/deliveryTime';
 import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
 import { LOGIN } from './accountViews';
 import type { OfferBody } from './offerKind';
@@ -48,7 +48,7 @@ export function accountColumns(body: OfferBody, version: 'v1' | 'v2'): Columns<A
   };
 }
 
-const checkAccountData =
+const createAccountDataRule =
   (current?: Game): Rule =>
   (body) =>
     attributeErrors(body.account_data, attributesOfGame, hasGame(body) ? findNamedGame(body) : current);
@@ -69,8 +69,8 @@ const checkServer: Rule = (body) => {
 
 type Secret = 'login' | 'password' | 'credentials';
 
-/** Requires fields unless the delivery is manual (spec 4.2). An update may rely on the values of the offer. */
-const requireUnlessManual =
+/** Creates the rule that fields are required unless delivery is manual (spec 4.2). `offer` may have them already. */
+const createSecretsRule =
   (fields: readonly Secret[], offer?: AccountOffer): Rule =>
   (body) => {
     const { is_manual: flag = offer?.is_manual } = body;
@@ -93,18 +93,18 @@ const prohibitLogin: Rule = (body) =>
   );
 
 /** Rules of a new v1 account, without those about its game (observed). */
-export const createRulesV1 = [checkAccountDataV1, checkServer, requireDeliveryTime(false)];
+export const createRulesV1 = [checkAccountDataV1, checkServer, createDeliveryTimeRule(false)];
 
 /** Returns the rules of a new v2 account offer with these secrets. */
 export const createRules = (...secrets: readonly Secret[]): readonly Rule[] => [
-  checkAccountData(),
-  requireDeliveryTime(false),
-  requireUnlessManual(secrets),
+  createAccountDataRule(),
+  createDeliveryTimeRule(false),
+  createSecretsRule(secrets),
 ];
 
 /** Returns the rules of an update of an account offer. */
 export const patchRules = (offer: AccountOffer): readonly Rule[] => [
-  checkAccountData(gameOf(offer)),
-  requireDeliveryTime(offer.delivery_unit !== null),
-  offer.is_legacy === 1 ? requireUnlessManual(['login', 'password'], offer) : prohibitLogin,
+  createAccountDataRule(gameOf(offer)),
+  createDeliveryTimeRule(offer.delivery_unit !== null),
+  offer.is_legacy === 1 ? createSecretsRule(['login', 'password'], offer) : prohibitLogin,
 ];

@@ -5,7 +5,7 @@ import type { AccountOffer } from '../storage/sandboxSchema';
 import { matchColumn, pickColumns } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
 import { showDeliveryTime } from '../values/deliveryTime';
-import { absentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
+import { createAbsentText, readFreeObject, showBoth, showCents, showFreeObject } from '../values/display';
 
 /** Members of a body about a login; each is a column. */
 export const LOGIN = ['login', 'password', 'email_login', 'email_password', 'email_provider'] as const;
@@ -22,7 +22,7 @@ export function parametersOf(offer: AccountOffer) {
 /** Shows an account offer in the form of v2 (spec 2.6). */
 export function showAccountOffer(offer: AccountOffer, { display, orders }: MarketCall) {
   const { shape } = display;
-  const text = absentText(shape);
+  const text = createAbsentText(shape);
   const [price, price_usd] = showBoth(BigInt(offer.price), showCents, display);
   return {
     id: offer.id,
@@ -51,7 +51,7 @@ const capitalizeWord = (word: string): string => word.charAt(0).toUpperCase() + 
 
 /** Shows an account in the form of v1 (spec 2.11). `data` is null if the caller did not request it (observed). */
 export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
-  const text = absentText(display.shape);
+  const text = createAbsentText(display.shape);
   const method = offer.level_up_method ?? '';
   return {
     id: String(offer.id),

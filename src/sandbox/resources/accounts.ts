@@ -5,7 +5,7 @@ import {
   accountOfferStockedCreate,
 } from '../../contract/v2/accountOffersV2';
 import { findGame, games } from '../games/catalogue';
-import { requireService, requireGame } from '../games/gameRules';
+import { createServiceRule, requireGame } from '../games/gameRules';
 import { answerInvalid } from '../http/checkBody';
 import { answerCreated, answerOk, type Reply } from '../http/reply';
 import {
@@ -81,7 +81,7 @@ const createStocked: Handler = (call) =>
   answerBody(
     call,
     accountOfferStockedCreate,
-    [requireGame, requireService('accounts'), ...createRules('credentials')],
+    [requireGame, createServiceRule('accounts'), ...createRules('credentials')],
     (body) => {
       const offer = accounts.insert(call, { ...accountColumns(body, 'v2'), is_legacy: 0 });
       addCredentials(call, offer.id, body.credentials ?? []);
@@ -149,7 +149,7 @@ export const accountOperationsV1: readonly ServedOperation[] = [
     [`GET ${V1}/by-login/{accountLogin}`]: findByLogin,
     ...accounts.listReadsV1(V1, 'account', answerByDataFlag),
     [`POST ${V1}`]: (call) =>
-      accounts.createOrChange(call, 'v1', accountCreate, [requireService('accounts'), ...createRulesV1]),
+      accounts.createOrChange(call, 'v1', accountCreate, [createServiceRule('accounts'), ...createRulesV1]),
     [`DELETE ${V1}/{account}`]: accounts.offerHandler('account', (call, offer) =>
       accounts.remove(call, offer),
     ),

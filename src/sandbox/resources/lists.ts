@@ -17,8 +17,8 @@ const numbersCondition = (column: string, text: string): RowCondition =>
     splitCommas(text).map((item) => (/^\d{1,15}$/.test(item) ? Number(item) : -1)),
   );
 
-/** Matches a column that contains the text, ignoring the case of ASCII letters. */
-export const textFilter =
+/** Creates the filter of a column that contains the text, ignoring the case of ASCII letters. */
+export const createTextFilter =
   (column: string): Filter =>
   (text) => ({
     text: `${column} like ? escape '\\'`,
@@ -99,12 +99,12 @@ function answerPage(query: URLSearchParams, longest: number, answer: (page: Page
   return answer({ page, perPage, skip: (page - 1) * perPage });
 }
 
-function refuseUnknownName(what: string, names: Iterable<string>, allowed: object): Reply | undefined {
-  const unknown = [...names].filter((name) => !Object.hasOwn(allowed, name));
+function refuseUnknownName(what: string, names: Iterable<string>, allowedNames: object): Reply | undefined {
+  const unknown = [...names].filter((name) => !Object.hasOwn(allowedNames, name));
   if (unknown.length === 0) return undefined;
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
   return refuseQuery(
-    `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowed))}.`,
+    `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`,
   );
 }
 

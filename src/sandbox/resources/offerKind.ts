@@ -46,7 +46,7 @@ export interface OfferKind<Row extends OfferRow> {
   readonly show: Readonly<Record<'v1' | 'v2', ShowOffer<Row>>>;
   /** Makes the template of a game's offers on v2, with sample values (spec 2.7). */
   readonly templateOf: (game: Game) => unknown;
-  /** Field of a refused deletion; undefined if v2 deletes no offer of this kind. */
+  /** Field of a refused deletion. It is undefined if v2 deletes no offer of this kind. */
   readonly deletedAs: string | undefined;
   /** Refuses a write that conflicts with another offer of the seller. */
   readonly refuseWrite?: (call: SellerCall, body: OfferBody, offer: Row | undefined) => Reply | undefined;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { statusAfter } from '../../contract/v2/offerPartsV2';
 import { findGame } from '../games/catalogue';
-import { requireService, requireGame } from '../games/gameRules';
+import { createServiceRule, requireGame } from '../games/gameRules';
 import { answerInvalid, type Rule } from '../http/checkBody';
 import { answerCreated, answerOk, type Reply } from '../http/reply';
 import { type Handler, answerRow, type SellerCall, answerBody } from '../market';
@@ -10,7 +10,7 @@ import { type Columns, matchColumn, type RowCondition } from '../storage/tables'
 import {
   answerList,
   answerListV1,
-  textFilter,
+  createTextFilter,
   filtersByColumn,
   type ListRules,
   sortsByColumn,
@@ -33,7 +33,7 @@ const SORTS = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_tim
 /** Sorts and filters of lists of offers; there is no filter for a login (observed). */
 const offerList: ListRules = {
   sorts: { ...sortsByColumn(...SORTS), delivery_time: DELIVERY_SECONDS },
-  filters: { search: textFilter('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
+  filters: { search: createTextFilter('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
 /** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
@@ -118,7 +118,7 @@ export class Offers<Row extends OfferRow> {
     return answer(this.save(call, offer, changes as unknown as Columns<Row>));
   }
 
-  /** Moves several offers, or none if one is missing or may not change (observed in v1). */
+  /** Moves several offers. There are none if one is missing or may not change (observed in v1). */
   private takeActions(
     call: SellerCall,
     field: string,
@@ -172,14 +172,14 @@ export class Offers<Row extends OfferRow> {
       [`GET ${path}`]: (call) =>
         answerList(call, table(call), this.ownConditions(call), offerList, (row) => show.v2(row, call)),
       [`POST ${path}`]: (call) =>
-        this.createOrChange(call, 'v2', create(call), [requireGame, requireService(service), ...rules()]),
+        this.createOrChange(call, 'v2', create(call), [requireGame, createServiceRule(service), ...rules()]),
       [`GET ${path}/templates/{game}`]: ({ parameters }) =>
         answerRow(findGame(parameters.game ?? '', service), (game) =>
           answerOk({ template: templateOf(game) }),
         ),
       [`GET ${offerPath}`]: createHandler((call, offer) => answerOk({ data: show.v2(offer, call) })),
       [`PATCH ${offerPath}`]: createHandler((call, offer) =>
-        this.createOrChange(call, 'v2', patch, [requireService(service), ...rules(offer)], offer),
+        this.createOrChange(call, 'v2', patch, [createServiceRule(service), ...rules(offer)], offer),
       ),
       ...(this.kind.deletedAs !== undefined && { [`DELETE ${offerPath}`]: remove }),
       ...Object.fromEntries(actions.map(actionRoute)),

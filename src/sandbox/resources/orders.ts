@@ -95,8 +95,8 @@ export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly 
     showOrder(row, call),
   );
 
-/** Handles a call about an order of the caller, or answers 404. */
-const orderHandler =
+/** Creates the handler of a call about an order of the caller. It answers 404 if there is none. */
+const createOrderHandler =
   (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
   (call) =>
     answerRow(call.orders.findRow(call.parameters[parameter], ...ownConditions(call, kind)), (order) =>
@@ -109,7 +109,7 @@ const createCompletion = (
   parameter: string,
   show: (order: Order, call: SellerCall) => unknown,
 ) =>
-  orderHandler(kind, parameter, (call, order) =>
+  createOrderHandler(kind, parameter, (call, order) =>
     takeStep(call, order, 'complete', 'completed', (changed) => answerOk(show(changed, call))),
   );
 
@@ -122,7 +122,9 @@ const showCompleted = (order: Order, call: SellerCall) => ({
 /** Lists the operations of v2 on orders of one kind by their routes. */
 const listOrderOperations = (kind: OrderKind): Readonly<Record<string, Handler>> => {
   const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-  const show = orderHandler(kind, parameter, (call, order) => answerOk({ data: showOrder(order, call) }));
+  const show = createOrderHandler(kind, parameter, (call, order) =>
+    answerOk({ data: showOrder(order, call) }),
+  );
   const complete = createCompletion(kind, parameter, showCompleted);
   return {
     [`GET ${path}`]: (call) => listOrders(call, kind),

@@ -7,7 +7,7 @@ import {
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
-import { requireService, findNamedGame } from '../games/gameRules';
+import { createServiceRule, findNamedGame } from '../games/gameRules';
 import { answerOk } from '../http/reply';
 import { type MarketCall, makeOperations, type SellerCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
@@ -15,7 +15,7 @@ import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tab
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
 import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
 import {
-  absentText,
+  createAbsentText,
   isoDate,
   readFreeObject,
   showBoth,
@@ -33,7 +33,7 @@ import { Offers, slugOf } from './offers';
  */
 function showStockOffer(offer: StockOffer, { display }: MarketCall) {
   const { shape } = display;
-  const text = absentText(shape);
+  const text = createAbsentText(shape);
   const game = gameOf(offer);
   const isLiveItem = offer.kind === 'item' && shape === 'live';
   const [eur, usd] = showBoth(BigInt(offer.price), isLiveItem ? showExactCents : showUnitPrice, display);
@@ -114,7 +114,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
 
 type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
-/** Makes the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
+/** Creates the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
 function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
   const dataName = `${name}_data`;
   return new Offers<StockOffer>({
@@ -172,7 +172,7 @@ const ITEMS = '/v1/item-offers';
 
 /** Writes the full update of a currency offer, which is also the body of a new one. */
 const writeUpdate = (call: SellerCall, offer?: StockOffer) =>
-  currencies.createOrChange(call, 'v1', currencyOfferUpdate, [requireService('currencies')], offer);
+  currencies.createOrChange(call, 'v1', currencyOfferUpdate, [createServiceRule('currencies')], offer);
 
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
 

@@ -52,12 +52,12 @@ export function takeStep(
   call: MarketCall,
   order: Order,
   step: OrderStep,
-  done: string,
+  doneText: string,
   answer: (order: Order) => Reply,
 ): Reply {
   const { from, to } = steps[step];
   if (!from.includes(order.status))
-    return answerInvalid({ status: [`An order that is ${order.status} cannot be ${done}.`] });
+    return answerInvalid({ status: [`An order that is ${order.status} cannot be ${doneText}.`] });
   followOrder(call, order, step);
   const { at } = call;
   return answer(call.orders.saveRow(order, { updated_at: at, ...to(at) }));

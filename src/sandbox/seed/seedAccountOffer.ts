@@ -124,5 +124,5 @@ function drawPrice(random: Random): number {
 const seedImages = (index: number, random: Random) =>
   Array.from(
     { length: random.between(1, 4) },
-    (_, at) => `https://images.example.com/${index}/${at + 1}.png`,
+    (_, imageIndex) => `https://images.example.com/${index}/${imageIndex + 1}.png`,
   );

@@ -28,10 +28,8 @@ export const ODD_LOGINS = (
 /** Number of logins for each that repeats an earlier one: an account sold twice, or listed again after a refund. */
 const LOGINS_PER_REPETITION = 10;
 
-/**
- * Makes a source of logins for a seller: a unique ordinary one, then the odd ones, then ordinary ones and repetitions.
- */
-function seedLogins(sellerId: number, random: Random): () => string {
+/** Creates the source of logins for a seller: an ordinary one, the odd ones, then ordinary ones and repetitions. */
+function createLoginSource(sellerId: number, random: Random): () => string {
   const plain: string[] = [];
   let count = 0;
   return () => {
@@ -134,15 +132,15 @@ export async function seedSandbox(
   progress: (done: number, total: number) => void,
   stop?: AbortSignal,
 ): Promise<void> {
-  let done = 0;
+  let doneCount = 0;
   database.exec('begin');
   try {
     for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
       const random = createRandom(seed * 1_000 + sellerId);
-      const seller = { market, sellerId, random, nextLogin: seedLogins(sellerId, random), until };
+      const seller = { market, sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
       await addSeller(seller, offers, async (added) => {
-        done += added;
-        progress(done, sellers * offers);
+        doneCount += added;
+        progress(doneCount, sellers * offers);
         // The store blocks the event loop: a signal can only arrive between two turns.
         await setImmediate(undefined, { signal: stop });
       });

@@ -211,7 +211,7 @@ pragma user_version = ${VERSION};
 `;
 
 /**
- * Makes the tables of a new file. Returns false for a file with tables. Throws for the file of an earlier version,
+ * Creates the tables of a new file. Returns false for a file with tables. Throws for the file of an earlier version,
  * whose tables differ.
  */
 export function createTables(database: DatabaseSync): boolean {

@@ -38,8 +38,8 @@ export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random
   return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
-/** Checks that manual delivery has a delivery time (spec 4.2). `hasOne` is true if the offer already has one. */
-export const requireDeliveryTime =
+/** Creates the rule that manual delivery has a time (spec 4.2). `hasOne` is true if the offer already has one. */
+export const createDeliveryTimeRule =
   (hasOne: boolean): Rule =>
   ({ is_manual: isManual, delivery_time: time = hasOne }) => {
     const isMissing = isSet(isManual) && (time === null || time === false);

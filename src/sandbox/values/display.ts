@@ -17,8 +17,8 @@ export interface Display {
 
 export type AnswerShape = Display['shape'];
 
-/** Shows a missing text: null only in the live service (observed), not in the specification. */
-export const absentText =
+/** Creates the display of a missing text: null only in the live service (observed), not in the specification. */
+export const createAbsentText =
   (shape: AnswerShape) =>
   (text: string | null): string | null =>
     text ?? (shape === 'live' ? null : '');

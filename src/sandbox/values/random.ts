@@ -18,7 +18,7 @@ export function createRandom(seed: number) {
   const below = (limit: number): number => next() % limit;
   /** Returns true once in `times`, on average. */
   const once = (times: number): boolean => below(times) === 0;
-  let counted = 0;
+  let counter = 0;
   return {
     below,
     once,
@@ -28,7 +28,7 @@ export function createRandom(seed: number) {
     /** Makes a value, but null once in `times`, on average. */
     mostly: <Value>(times: number, make: () => Value): Value | null => (once(times) ? null : make()),
     /** Returns a number that grows by one each time. */
-    count: (): number => (counted += 1),
+    count: (): number => (counter += 1),
   };
 }
 

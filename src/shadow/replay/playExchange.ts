@@ -13,7 +13,7 @@ import { createGateway } from '../../gateway/createGateway';
 import type { Gateway, MadeAnswer, Route } from '../../gateway/gateway';
 import { cursorSideOf } from '../../gateway/lists/cursorSide';
 import { passKeysOn } from '../../gateway/keys/clientKeys';
-import { comparedPart, adaptUpstream } from '../../gateway/outcome/pairDialect';
+import { comparedPart, createPairUpstream } from '../../gateway/outcome/pairDialect';
 import type { Upstream } from '../../gateway/upstream';
 import type { Operation } from '../../mapping/compile/compiledOperation';
 import type { PairWire } from '../../mapping/profile/wire';
@@ -37,7 +37,7 @@ interface Lookup {
 
 const SHAPE = /^(?<collection>\/v1\/[\w-]+)\/by-(?<attribute>\w+)\/(?<sought>[^/]+)$/;
 
-/** Reads the lookup from an exchange that looked up by a secret, or undefined for every other exchange. */
+/** Reads the lookup from an exchange that looked up by a secret. Returns undefined for every other exchange. */
 export function lookupOf({ method, target }: RecordedExchange): Lookup | undefined {
   const [path = ''] = target.split('?', 1);
   const { collection = '', attribute = '', sought } = SHAPE.exec(path)?.groups ?? {};
@@ -156,10 +156,10 @@ type Seen = Pick<SeenPair, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 function compareRecorded(
   identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
-  handled: MadeAnswer,
+  made: MadeAnswer,
   { compare, privacy, epoch }: PlayParts,
 ): SeenPair {
-  const v2 = clientAnswer(handled);
+  const v2 = clientAnswer(made);
   if (!v2.ok) return { ...identity, ...noFindings, outcome: v2.failure };
   // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
@@ -167,7 +167,7 @@ function compareRecorded(
   const compared = compare(v1, played, identity.operation);
   if (!compared.ok) return { ...identity, ...noFindings, outcome: compared.reason };
   const request = { caller, request: requestText(method, target) };
-  const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: handled.refusal?.detail };
+  const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: made.refusal?.detail };
   return observationOf(definedMembers(pair), compared, undefined, { privacy, epoch });
 }
 
@@ -202,9 +202,9 @@ export function createPlayer(
   const secret = randomBytes(32);
   const gateway = createGateway({
     operations,
-    upstream: adaptUpstream(upstream, wire),
+    upstream: createPairUpstream(upstream, wire),
     tellsLength: wire.tellsLength,
-    written: (answer) => comparedPart(answer, wire),
+    writeAnswer: (answer) => comparedPart(answer, wire),
     keys: passKeysOn,
     clock,
     index: { secret, freshMs: INDEX_FRESH_MS, pageBudget: MAX_INDEX_PAGES },

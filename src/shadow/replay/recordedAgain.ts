@@ -18,7 +18,7 @@ import {
   standInRequestId,
 } from './playExchange';
 
-/** Finds the resource that a lookup by a secret has found at v2, or undefined for every other exchange. */
+/** Finds the resource that a lookup by a secret has found at v2. Returns undefined for every other exchange. */
 function findFoundResource(exchange: RecordedExchange): RawAnswer | undefined {
   if (lookupOf(exchange) === undefined || exchange.status !== 200) return undefined;
   return exchange.v2?.find(
@@ -68,16 +68,16 @@ async function observeAgain(
   const player = createPlayer(createRecordedUpstream(exchanges), played);
   const { signal } = new AbortController();
   const services = { ...player, epoch: EPOCH, signal };
-  const observed = new Map<string, SeenPair>();
+  const seenPairs = new Map<string, SeenPair>();
   for (const exchange of exchanges) {
     // Nothing checks the key; each lookup has a separate list.
     const outcome = await playExchange(exchange, { ...services, authorization: `Bearer ${exchange.id}` });
-    if (typeof outcome === 'object' && outcome.outcome === 'compared') observed.set(exchange.id, outcome);
+    if (typeof outcome === 'object' && outcome.outcome === 'compared') seenPairs.set(exchange.id, outcome);
   }
-  return observed;
+  return seenPairs;
 }
 
-/** Explains why an exchange is unknown under any mappings, or undefined when it can be compared. */
+/** Explains why an exchange is unknown under any mappings. Returns undefined when it can be compared. */
 function whyUnknown(exchange: RecordedExchange): string | undefined {
   if (exchange.method !== 'GET') return 'a write is not sent again';
   if (hasSecret(exchange) && findFoundResource(exchange) === undefined)
@@ -94,7 +94,7 @@ interface TriedUnder {
 /** Translates recorded answers of v2 under both mappings. Only exchanges that both can answer count. */
 export async function compareRecordedAgain(
   exchanges: readonly RecordedExchange[],
-  { mappings: old, rules: agreed }: TriedUnder,
+  { mappings: old, rules: agreedNames }: TriedUnder,
   { mappings, rules }: TriedUnder,
   clock: Clock,
 ): Promise<PairsAgain> {
@@ -105,7 +105,7 @@ export async function compareRecordedAgain(
     if (why !== undefined) count(why);
     return why === undefined;
   });
-  const oldOutcomes = await observeAgain(knownExchanges, { ...old, rules: agreed, clock });
+  const oldOutcomes = await observeAgain(knownExchanges, { ...old, rules: agreedNames, clock });
   const newOutcomes = await observeAgain(knownExchanges, { ...mappings, rules, clock });
   const both = knownExchanges.filter(({ id }) => {
     if (!oldOutcomes.has(id)) count('v2 did not answer, or not all of it is recorded');

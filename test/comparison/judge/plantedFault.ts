@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { DifferenceKind } from '../../../src/comparison/compare/difference.js';
 import type { Json } from '../../../src/contract/json.js';
-import type { fault, Rewriting } from '../../../src/sandbox/faults/faultSchema.js';
+import type { faultSchema, Rewriting } from '../../../src/sandbox/faults/faultSchema.js';
 
 /** A fault in the form that the marketplace takes. */
-export type Plant = z.input<typeof fault>;
+export type Plant = z.input<typeof faultSchema>;
 
 /** One fault of v2, and the issue that has to be reported. */
 export interface PlantedFault {

@@ -1,7 +1,11 @@
 import { fc } from '../../support/fastCheck.ts';
 import { breakOf } from '../../../src/comparison/judge/noiseLevels.js';
 import { selectFewestCauses } from '../../../src/comparison/report/issueGroups.js';
-import { newOperationCounts, noiseEvidence, countsOfPath } from '../../../src/comparison/judge/pathCounts.js';
+import {
+  createOperationCounts,
+  noiseEvidence,
+  countsOfPath,
+} from '../../../src/comparison/judge/pathCounts.js';
 import { selectProven } from '../../../src/comparison/judge/judgedEvidence.js';
 import { relationText } from '../../../src/comparison/judge/relationCounts.js';
 import { judgePath, upperShare } from '../../../src/comparison/judge/verdicts.js';
@@ -99,7 +103,7 @@ describe('the upper bound of a share', () => {
 
 describe('a path on which v1 agrees with itself', () => {
   it('is judged by all compared requests, without a second call', () => {
-    const operation = newOperationCounts('readOffer', 'offer');
+    const operation = createOperationCounts('readOffer', 'offer');
     const counts = countsOfPath(operation, 'data.title');
     operation.compared = 100_000;
     const judge = () => judgePath(counts, operation, { budget: 0.01, proven: new Set() });
@@ -109,7 +113,7 @@ describe('a path on which v1 agrees with itself', () => {
   });
 
   it('is judged against a budget of zero too, which no number of clean requests proves after a difference', () => {
-    const operation = newOperationCounts('readOffer', 'offer');
+    const operation = createOperationCounts('readOffer', 'offer');
     const counts = countsOfPath(operation, 'data.title');
     operation.compared = 1_000;
     const judge = () => judgePath(counts, operation, { budget: 0, proven: new Set() });

@@ -1,9 +1,9 @@
 import { reportLook, type ComparisonIssue } from '../../../src/comparison/report/comparisonReport.js';
-import { comparisonFindings, presentIssues } from '../../../src/comparison/report/comparedFigures.js';
+import { comparisonAlarms, presentIssues } from '../../../src/comparison/report/comparedFigures.js';
 import { issueWith, reportWith } from '../support/reports.ts';
 
 const foundIssues = (issues: ComparisonIssue[], isServed: boolean) =>
-  comparisonFindings(presentIssues(reportWith({ issues })), () => isServed);
+  comparisonAlarms(presentIssues(reportWith({ issues })), () => isServed);
 const next = ', and `lifeboat stage set account shadow` to go back';
 
 describe('a proven regression', () => {

@@ -1,6 +1,6 @@
 import type { Sample } from '../../../src/comparison/keep/keptSample.js';
 import { listColumnRows } from '../../../src/comparison/report/pairColumns.js';
-import { originsIn } from '../../../src/mapping/explain/origins.js';
+import { createOriginsFinder } from '../../../src/mapping/explain/origins.js';
 import { ticketApi } from '../../mapping/support/ticketApi.ts';
 
 const answer = (data: object) => ({ status: 200, body: JSON.stringify({ data }) });
@@ -11,7 +11,7 @@ const owner = answer({ id: 31, name: 'Ada', email: 'ada@x.example', title: 'Dr' 
 const project = answer({ ref: 'north', label: 'North' });
 
 const { resources, wire } = ticketApi();
-const origins = originsIn(resources);
+const origins = createOriginsFinder(resources);
 const isAgreed = () => false;
 
 /** The place and the value of v2 beside a place of v1, for these answers of v2 in their order. */

@@ -1,5 +1,5 @@
 import { RECENT_MS, type ServedRequest } from '../../../src/cutover/evidence/traffic.js';
-import { differingFindings, refusalFindings } from '../../../src/cutover/evidence/suddenFindings.js';
+import { suddenDifferenceAlarms, suddenRefusalAlarms } from '../../../src/cutover/evidence/suddenFindings.js';
 import { noteWrite } from '../../../src/cutover/evidence/recordServed.js';
 import { SuddenStreaks } from '../../../src/cutover/evidence/suddenStreaks.js';
 import { servedBy } from '../support/served.ts';
@@ -17,7 +17,8 @@ function opened() {
     for (let number = 0; number < count; number += 1) noteWrite(writes, served, (at += 1));
   };
   const wait = (milliseconds: number): void => void (at += milliseconds);
-  const texts = (countAfter = 0) => refusalFindings(writes, named, at + countAfter).map(({ text }) => text);
+  const texts = (countAfter = 0) =>
+    suddenRefusalAlarms(writes, named, at + countAfter).map(({ text }) => text);
   return { note, texts, wait };
 }
 
@@ -155,7 +156,7 @@ describe('answers that were equal before', () => {
     const rows = new SuddenStreaks('differences');
     const entry = { resource: 'offer', operation: 'readOffer', side: 'v2', caller: 'a' } as const;
     for (let at = 1; at <= 10; at += 1) rows.count({ ...entry, bad: at > 5 ? 'differs' : undefined }, at);
-    expect(differingFindings(() => false, rows, named, 11)).toEqual([
+    expect(suddenDifferenceAlarms(() => false, rows, named, 11)).toEqual([
       {
         kind: 'differing',
         severity: 'warning',
@@ -164,15 +165,15 @@ describe('answers that were equal before', () => {
         text: "offer: the last 5 compared answers of readOffer differ from v1's, 5 did not before: see `lifeboat diff`",
       },
     ]);
-    expect(differingFindings((kind) => kind === 'regression', rows, named, 11)).toEqual([]);
+    expect(suddenDifferenceAlarms((kind) => kind === 'regression', rows, named, 11)).toEqual([]);
     const began = (kind: string, _subject: string, piece?: string): boolean =>
       kind === 'regression' || piece === 'readOffer';
     // No notice says "over" because a proof has come while the answers still differ.
-    expect(differingFindings(began, rows, named, 11)).toHaveLength(1);
+    expect(suddenDifferenceAlarms(began, rows, named, 11)).toHaveLength(1);
     const see = (...answers: readonly ('equal' | 'differs')[]): number => {
       for (const answer of answers)
         rows.count({ ...entry, bad: answer === 'equal' ? undefined : answer }, 12);
-      return differingFindings(() => false, rows, named, 13).length;
+      return suddenDifferenceAlarms(() => false, rows, named, 13).length;
     };
     expect(see('equal', 'equal', 'equal', 'equal')).toBe(1);
     expect(see('differs', 'equal', 'equal', 'equal', 'equal')).toBe(1);
@@ -185,11 +186,11 @@ describe('answers that were equal before', () => {
     for (let at = 1; at <= 20; at += 1)
       rows.count({ ...entry, caller: at > 5 ? 'b' : 'a', bad: undefined }, at);
     for (let number = 0; number < 3; number += 1) {
-      expect(differingFindings(() => false, rows, named, 30)).toEqual([]);
+      expect(suddenDifferenceAlarms(() => false, rows, named, 30)).toEqual([]);
       rows.count({ ...entry, caller: 'a', bad: 'differs' }, 30);
       rows.count({ ...entry, caller: 'b', bad: undefined }, 30);
     }
-    expect(differingFindings(() => false, rows, named, 31)).toMatchObject([
+    expect(suddenDifferenceAlarms(() => false, rows, named, 31)).toMatchObject([
       {
         part: 'readOffer',
         text: expect.stringContaining('the last 3 compared answers of readOffer to shop a differ') as string,
@@ -197,7 +198,7 @@ describe('answers that were equal before', () => {
     ]);
     for (const standing of [1, 1, 0]) {
       rows.count({ ...entry, caller: 'a', bad: undefined }, 32);
-      expect(differingFindings(() => false, rows, named, 33)).toHaveLength(standing);
+      expect(suddenDifferenceAlarms(() => false, rows, named, 33)).toHaveLength(standing);
     }
   });
 });

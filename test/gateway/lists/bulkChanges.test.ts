@@ -1,5 +1,5 @@
 import { chooseFallback } from '../../../src/gateway/refusal.js';
-import { paceUpstream } from '../../../src/gateway/rateLimits.js';
+import { createPacedUpstream } from '../../../src/gateway/rateLimits.js';
 import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gateway/upstream.js';
 import type { Result } from '../../../src/contract/result.js';
 import { answers, fails } from '../support/answers.ts';
@@ -170,7 +170,7 @@ describe('a change of several offers', () => {
       ids(20).map((id) => [id, answers(200, { data: itemOffer(id) }, rateLimit(Math.max(0, 12 - id)))]),
     );
     const { upstream, asked: sent } = market(outcomes);
-    const { call } = shippedGateway(paceUpstream(upstream, clock), clock);
+    const { call } = shippedGateway(createPacedUpstream(upstream, clock), clock);
     const { answer } = await call('PATCH', BULK, change(ids(20)));
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '30']);
     expect(sent).toHaveLength(12);

@@ -42,7 +42,7 @@ describe('the scan behind lookups', () => {
     const market = fakeMarket(offers(4), ({ authorization }) =>
       authorization === 'Bearer old' ? answers(401, { message: 'Unauthenticated.' }) : undefined,
     );
-    const entry = { fingerprint: 'shop', key: 'shop', accepted: () => undefined };
+    const entry = { fingerprint: 'shop', key: 'shop', tryFirst: () => undefined };
     const keys: Keys = { identify: (shownText = '') => ({ ...entry, authorizations: () => [shownText] }) };
     const { ask } = lookupBench(market.upstream, {}, fakeClock(), keys);
     const [old, next] = ['old', 'new'].map((key) => ask('login-1', { authorization: `Bearer ${key}` }));

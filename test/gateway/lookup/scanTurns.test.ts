@@ -1,4 +1,4 @@
-import { paceUpstream } from '../../../src/gateway/rateLimits.js';
+import { createPacedUpstream } from '../../../src/gateway/rateLimits.js';
 import type { Upstream } from '../../../src/gateway/upstream.js';
 import { answers } from '../support/answers.ts';
 import { fakeClock, type FakeClock } from '../support/fakeClock.ts';
@@ -51,7 +51,7 @@ function limitedMarket(clock: FakeClock, behind: number) {
 function open(behind = 0) {
   const clock = fakeClock(1_700_000_040_370);
   const { upstream, counts } = limitedMarket(clock, behind);
-  const { ask } = lookupBench(paceUpstream(upstream, clock), { size: SIZE, pageBudget: 2_000 }, clock);
+  const { ask } = lookupBench(createPacedUpstream(upstream, clock), { size: SIZE, pageBudget: 2_000 }, clock);
   const statuses: number[] = [];
   /** Lets time pass, with so many reads of an offer that stands on the first page in each second. */
   const play = async (reads: number, milliseconds: number, isOver = () => false): Promise<void> => {

@@ -31,7 +31,7 @@ describe('named tokens', () => {
     let at = 1;
     const failed: string[] = [];
     const clock = { steady: () => at };
-    const failing = { clock, failed: (address: string) => void failed.push(address) };
+    const failing = { clock, reportFailedLogin: (address: string) => void failed.push(address) };
     const origin = await open(await openTestCutover(), failing);
     const wrong = { Authorization: 'Bearer wrong' };
     for (let time = 0; time < 10; time += 1)

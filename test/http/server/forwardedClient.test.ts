@@ -1,4 +1,4 @@
-import { openForwardedClient } from '../../../src/http/server/forwardedClient.js';
+import { createForwardedClient } from '../../../src/http/server/forwardedClient.js';
 import { startGateway } from '../../support/startGateway.ts';
 import { ask } from '../../support/talk.ts';
 import { answering, startUpstream } from '../../support/upstream.ts';
@@ -8,7 +8,7 @@ function told(
   headers: Readonly<Record<string, string>>,
   proxies: readonly string[] = [],
 ) {
-  return openForwardedClient(proxies)({ headers, socket: { remoteAddress } });
+  return createForwardedClient(proxies)({ headers, socket: { remoteAddress } });
 }
 
 const named = (address: string, node = address) => ({ forwarded: `for=${node}`, 'x-forwarded-for': address });

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import tls from 'node:tls';
 import {
   createPausedConnections,
-  paceRefusals,
+  createRefusalPace,
   type PausedConnections,
 } from '../../../src/http/server/paceRefusals.js';
 import { fakeClock } from '../../gateway/support/fakeClock.ts';
@@ -17,7 +17,7 @@ import { realClock } from '../../support/realClock.ts';
 /** A pace, and the numbers of those refused so far. */
 function open() {
   const clock = fakeClock();
-  const pace = paceRefusals(clock);
+  const pace = createRefusalPace(clock);
   const refused: number[] = [];
   let latestAt = 0;
   const come = (count: number): void => {

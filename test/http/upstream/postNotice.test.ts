@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mailNotices, postToSlack, postToWebhook } from '../../../src/http/upstream/postNotice.js';
+import { createMailPost, createSlackPost, createWebhookPost } from '../../../src/http/upstream/postNotice.js';
 import { type MailServer, startMailServer } from '../../support/startMailServer.ts';
 import { answering, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
@@ -20,8 +20,8 @@ afterEach(() => receiver.close());
 
 describe('posting a notice', () => {
   it('delivers it to a webhook with its id, signed over time and body if there is a secret', async () => {
-    expect(await postToWebhook(`${receiver.origin}/hook`, 'a secret', () => 5_999)(notice)).toBe(true);
-    expect(await postToWebhook(`${receiver.origin}/hook`, undefined, () => 5_999)(notice)).toBe(true);
+    expect(await createWebhookPost(`${receiver.origin}/hook`, 'a secret', () => 5_999)(notice)).toBe(true);
+    expect(await createWebhookPost(`${receiver.origin}/hook`, undefined, () => 5_999)(notice)).toBe(true);
     const [signed, unsigned] = receiver.requests;
     const signature = createHmac('sha256', 'a secret').update(`5.${signed?.body}`).digest('hex');
     expect(signed).toMatchObject({
@@ -39,7 +39,7 @@ describe('posting a notice', () => {
   });
 
   it('delivers it to a chat with escaped markup, and the time of its making', async () => {
-    expect(await postToSlack(`${receiver.origin}/chat`)(notice)).toBe(true);
+    expect(await createSlackPost(`${receiver.origin}/chat`)(notice)).toBe(true);
     const text = 'Lifeboat, 1970-01-01 00:00:00 UTC: offer moved &lt;b&gt; &amp; more';
     expect(receiver.requests).toMatchObject([
       { method: 'POST', path: '/chat', body: JSON.stringify({ text }) },
@@ -48,7 +48,7 @@ describe('posting a notice', () => {
 
   it('reports no arrival if the receiver refuses it, and rejects if the receiver fails', async () => {
     receiver.play(answering(400, 'no'));
-    const post = postToSlack(`${receiver.origin}/chat`);
+    const post = createSlackPost(`${receiver.origin}/chat`);
     expect(await post(notice)).toBe(false);
     receiver.play(answering(503, 'not now'));
     await expect(post(notice)).rejects.toThrow('503');
@@ -68,7 +68,7 @@ describe('mailing a notice', () => {
   const linked = { ...notice, severity: 'critical', link: 'https://lifeboat.example.com/#alarms' } as const;
 
   it('delivers it to every recipient, with the link to its form, and always under the same id', async () => {
-    const send = mailNotices({ server: mail.origin, ...people });
+    const send = createMailPost({ server: mail.origin, ...people });
     expect([await send(linked), await send(linked)]).toEqual([true, true]);
     expect(mail.commands).toEqual(
       expect.arrayContaining(['RCPT TO:<ada@example.com>', 'RCPT TO:<bob@example.com>']),
@@ -84,7 +84,7 @@ describe('mailing a notice', () => {
   });
 
   it('reports no arrival if the server refuses it, and rejects if the server fails', async () => {
-    const send = mailNotices({ server: mail.origin, ...people });
+    const send = createMailPost({ server: mail.origin, ...people });
     mail.refuse(true);
     expect(await send(linked)).toBe(false);
     await mail.close();
@@ -93,7 +93,7 @@ describe('mailing a notice', () => {
 
   it('sends no password if the server offers no TLS', async () => {
     const server = mail.origin.replace('//', '//lifeboat:hush@');
-    await expect(mailNotices({ server, ...people })(linked)).rejects.toThrow();
+    await expect(createMailPost({ server, ...people })(linked)).rejects.toThrow();
     expect(mail.commands.join()).not.toMatch(/AUTH|MAIL/);
     expect(mail.messages).toEqual([]);
   });

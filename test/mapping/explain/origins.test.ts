@@ -1,8 +1,8 @@
-import { originsIn } from '../../../src/mapping/explain/origins.js';
+import { createOriginsFinder } from '../../../src/mapping/explain/origins.js';
 import { shipped } from '../../support/shipped.ts';
 import { put, ticketMappings } from '../support/ticketMapping.ts';
 
-const origins = originsIn(shipped().resources);
+const origins = createOriginsFinder(shipped().resources);
 
 describe('the origin of a part of a v1 answer', () => {
   it.each([
@@ -25,7 +25,10 @@ describe('the origin of a part of a v1 answer', () => {
       put('contract.adds.v2.ticket.facts', { map: 'text' }),
       put('attributes.facts', { from: 'facts', codec: { wrapped: 'value' } }),
     );
-    const source = originsIn(resources)('getTicket', 'data.attributes.facts.#46da70ee.value')?.source;
+    const source = createOriginsFinder(resources)(
+      'getTicket',
+      'data.attributes.facts.#46da70ee.value',
+    )?.source;
     expect(source).toBe('facts.#46da70ee');
   });
 

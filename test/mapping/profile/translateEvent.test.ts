@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../../src/contract/json.js';
 import { compileMappings } from '../../../src/mapping/compile/loadMappings.js';
-import { eventTranslation } from '../../../src/mapping/profile/translateEvent.js';
+import { compileEventTranslation } from '../../../src/mapping/profile/translateEvent.js';
 import { ticketApi } from '../support/ticketApi.ts';
 
 const profileWith = (events: string): string => `
@@ -47,7 +47,7 @@ const eventOf = (type: string, object: Json = room): Json => ({
 function translated(event: Json, events = EVENTS) {
   const { profile, resources } = ticketApi(undefined, undefined, profileWith(events));
   if (profile.events === undefined) throw new Error('there are no events');
-  const outcome = eventTranslation(profile.events, profile, resources)(event);
+  const outcome = compileEventTranslation(profile.events, profile, resources)(event);
   if (!outcome.ok) return outcome.failure;
   const { body, ...named } = outcome.value;
   return { ...named, body: body === undefined ? undefined : (JSON.parse(body) as unknown) };

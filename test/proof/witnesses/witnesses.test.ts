@@ -5,24 +5,24 @@ import { leafPaths, sourcePath } from '../../../src/mapping/compile/sourcePath.j
 import { applyEdits } from '../../../src/proof/mutants/mutant.js';
 import { attributeLeaves, stepsTo, valueAt } from '../../../src/mapping/translate/translationRule.js';
 import { requestWitnesses } from '../../../src/proof/witnesses/requestNarrowings.js';
-import { answerWitnesses } from '../../../src/proof/witnesses/witnesses.js';
+import { makeAnswerWitnesses } from '../../../src/proof/witnesses/witnesses.js';
 import { shipped, shippedResource } from '../../support/shipped.ts';
 
 const at = (object: Json | undefined, path: string): Json | undefined => valueAt(object, stepsTo(path));
 
 /** Lists the values at a path in all witnesses of a resource. */
 const valuesAt = (resource: string, path: string): readonly (Json | undefined)[] =>
-  answerWitnesses(shippedResource(resource)).taken.map((object) => at(object, path));
+  makeAnswerWitnesses(shippedResource(resource)).translated.map((object) => at(object, path));
 
 describe.each(shipped().resources.map((resource) => [resource.name, resource] as const))(
   'the v2 witnesses of %s',
   (_, resource) => {
-    const { taken: takenValues, refused } = answerWitnesses(resource);
+    const { translated, refused } = makeAnswerWitnesses(resource);
 
     it('are all allowed by the contract, and each has a v1 answer', () => {
       const guard = compileGuard(resource.v2);
-      expect(takenValues.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
-      expect(takenValues.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
+      expect(translated.map((object) => guard(object)).filter((wrong) => wrong !== undefined)).toEqual([]);
+      expect(translated.filter((data) => !resource.answer.read({ data }).ok)).toEqual([]);
     });
 
     it('are refused at the path that they name', () => {
@@ -36,7 +36,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
     });
 
     it('show every value absent, null and of another type, and needed values in refused objects', () => {
-      const { degraded } = answerWitnesses(resource);
+      const { reduced: degraded } = makeAnswerWitnesses(resource);
       const leaves = attributeLeaves(resource.rules);
       const objects = [...degraded, ...refused.map(({ object }) => object)];
       for (const { source, rule } of leaves.filter(({ rule }) => rule.field !== undefined)) {
@@ -51,7 +51,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
     });
 
     it('start with a witness whose values are pairwise distinct', () => {
-      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(takenValues[0], path)));
+      const values = leafPaths(resource.v2).map((path) => JSON.stringify(at(translated[0], path)));
       expect(values.every((value) => typeof value === 'string')).toBe(true);
       expect(new Set(values).size).toBe(values.length);
     });
@@ -60,7 +60,7 @@ describe.each(shipped().resources.map((resource) => [resource.name, resource] as
       for (const path of leafPaths(resource.v2)) {
         const source = sourcePath(resource.v2, path);
         const nullable = !('candidates' in source) && source.field?.nullable === true;
-        expect([path, takenValues.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
+        expect([path, translated.some((object) => at(object, path) === null)]).toEqual([path, nullable]);
       }
     });
   },
@@ -73,7 +73,7 @@ it('v2 witnesses show money in all four shapes, with each used decimal and one m
   const shapes = values.map((value) => (isJsonObject(value) ? Object.keys(value).join() : typeof value));
   const [inCents, inUnits] = ['format,value,amount,currency', 'format,format_readable,amount,currency'];
   expect(new Set(shapes)).toEqual(new Set(['number', 'string', inCents, inUnits]));
-  const { refused } = answerWitnesses(shippedResource('currency-offer'));
+  const { refused } = makeAnswerWitnesses(shippedResource('currency-offer'));
   const prices = refused.flatMap(({ path, object }) => (path === 'price_eur' ? [at(object, path)] : []));
   expect(prices).toEqual([expect.objectContaining({ currency: 'USD' }), undefined, null, true]);
 });
@@ -104,9 +104,9 @@ describe('a rule that refuses words which v2 has not declared', () => {
     const file = document && compileFile({ ...document, value: applyEdits(document.value, edits) });
     const strict = file && 'document' in file ? file.resource : undefined;
     if (strict === undefined) throw new Error('the mapping compiles');
-    const { taken: takenValues, refused } = answerWitnesses(strict);
-    expect(takenValues.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
-    expect(new Set(takenValues.map((object) => at(object, 'status')))).toContain('archived');
+    const { translated, refused } = makeAnswerWitnesses(strict);
+    expect(translated.filter((data) => !strict.answer.read({ data }).ok)).toEqual([]);
+    expect(new Set(translated.map((object) => at(object, 'status')))).toContain('archived');
     expect(refused.map(({ path, object }) => [path, at(object, path)])).toContainEqual([
       'status',
       expect.stringMatching(/^unseen/),

@@ -18,7 +18,7 @@ function openJournal(store: NoticeRows, clock: GameClock, post: (id: string) => 
   const journal = openEventJournal(
     {
       ...{ store, clock, post, secret: 'a secret', keepMs: 0, isLeader: () => true },
-      ended: (outcome, { id }) => ended.push(`${outcome} ${id}`),
+      reportEnd: (outcome, { id }) => ended.push(`${outcome} ${id}`),
       givenUp: (isAny) => (heard.isGivenUp = isAny),
     },
     closers,

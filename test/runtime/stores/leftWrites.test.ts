@@ -1,4 +1,4 @@
-import { listUnsettled } from '../../../src/runtime/stores/leftWrites.js';
+import { createUnsettledList } from '../../../src/runtime/stores/leftWrites.js';
 import type { AmbiguousWrite } from '../../../src/cutover/cutoverStore.js';
 import type { GatewayEvent } from '../../../src/gateway/gatewayEvents.js';
 import type { UnsettledCall } from '../../../src/gateway/refusal.js';
@@ -27,7 +27,7 @@ function openList() {
     ambiguous: (write: Write) => Promise.resolve(void ambiguous.push(write)),
   };
   return {
-    reconcile: listUnsettled(cutover, (event) => void reports.push(event)),
+    reconcile: createUnsettledList(cutover, (event) => void reports.push(event)),
     undone,
     ambiguous,
     reports,

@@ -66,6 +66,7 @@ describe('a rewritten answer', () => {
     { at: 'title.*', kind: 'set', value: 1 },
     { at: 'no.such', kind: 'multiply', by: 2 },
     { at: 'no.such', kind: 'set', value: 1 },
+    { at: '__proto__.such', kind: 'set', value: 1 },
     { at: 'nothing', kind: 'rename', to: 'something' },
     { at: 'title', kind: 'multiply', by: 2 },
     { at: 'title', kind: 'reverse' },

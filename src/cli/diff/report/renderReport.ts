@@ -178,7 +178,7 @@ function ruleTable({ rules }: ComparisonReport, verbose: boolean): readonly stri
 }
 
 /** Renders the figures of a report as tables. */
-function reportTables(report: ComparisonReport, verbose: boolean): readonly string[] {
+function renderTables(report: ComparisonReport, verbose: boolean): readonly string[] {
   const { operations, callers, noise } = report;
   return [
     renderTable(operations, ['operation', 'state', 'compared', 'differing', 'looks', 'morePairs']),
@@ -210,7 +210,7 @@ function renderText(report: ComparisonReport, { colour, verbose }: Look): readon
     compared > 0 && issues.length === 0 && 'no difference that v1 does not show itself',
     ...issues.flatMap((issue, index) => issueLines(issue, index + 1, paint, verbose)),
     unexplained && `     ${unexplained}`,
-    ...reportTables(report, verbose),
+    ...renderTables(report, verbose),
     ...warnings.map((warning) => `${paint('yellow', 'warning:')} ${warning}`),
   ]);
 }

@@ -14,7 +14,7 @@ import { type ComparisonParts, createRawAnswers, type ShadowLimits } from '../..
 import type { Mappings } from '../../../mapping/compile/loadMappings';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
 import { type Sample, sampleOf } from '../../../comparison/keep/keptSample';
-import { originsIn } from '../../../mapping/explain/origins';
+import { createOriginsFinder } from '../../../mapping/explain/origins';
 import { MINUTE_MS } from '../../../contract/clock';
 import { failure, type Result, success } from '../../../contract/result';
 import { systemClock as clock } from '../../../runtime/systemClock';
@@ -33,7 +33,7 @@ interface SystemsComparison {
   readonly rules: readonly IgnoreRule[];
   /** Most requests started per minute. */
   readonly perMinute: number;
-  /** Share of reads that may differ; absent: the default budget. */
+  /** Share of reads that may differ. Absent: the default budget. */
   readonly budget?: number | undefined;
   /** Receives errors that are bugs. */
   readonly failed: (thrown: unknown) => void;
@@ -49,7 +49,7 @@ const EPOCH = 'run';
 function openRunContext(
   { v1, v2, mappings, rules, perMinute, failed }: SystemsComparison,
   judge: ComparisonJudge,
-  differing: (pair: Pair) => void,
+  notePair: (pair: Pair) => void,
 ) {
   const { operations, wire } = mappings;
   const limits: ShadowLimits = {
@@ -59,7 +59,7 @@ function openRunContext(
     places: 1,
     perMinute,
     bodyBytes: 4 * 1024 * 1024,
-    deadline: MINUTE_MS,
+    deadlineMs: MINUTE_MS,
     lag: 0,
   };
   const raw = createRawAnswers(limits.bodyBytes);
@@ -82,7 +82,7 @@ function openRunContext(
     accounts: createAccounts(),
     wantsControl: judge.wantsControl,
     seen: (pair, compared, control) => {
-      if (compared.differences.length > 0) differing(pair);
+      if (compared.differences.length > 0) notePair(pair);
       return judge.add(observationOf(pair, compared, control, { privacy, epoch: EPOCH }));
     },
     writes: 'off',
@@ -107,7 +107,7 @@ export async function compareSystems(
   systems: SystemsComparison,
 ): Promise<Result<{ readonly report: ComparisonReport; readonly samples: readonly Sample[] }, number>> {
   const { keys, mappings, rules, budget } = systems;
-  const origins = originsIn(mappings.resources);
+  const origins = createOriginsFinder(mappings.resources);
   const pairs = new Map<string, Pair>();
   const judge = createComparisonJudge({
     epoch: EPOCH,
@@ -130,7 +130,7 @@ export async function compareSystems(
   return success({ report, samples });
 }
 
-/** Makes the comparison's request for a read; undefined if no mapping answers it. */
+/** Makes the comparison's request for a read. Returns undefined if no mapping answers it. */
 function runRequest(
   target: string,
   id: string,
@@ -180,7 +180,7 @@ async function comparePath(
   if (request === undefined) return 'unmapped';
   const { clock, limits } = comparison;
   const servedAt = clock.steady();
-  const deadlineAt = servedAt + limits.deadline;
+  const deadlineAt = servedAt + limits.deadlineMs;
   const task = { request, at: clock.now(), servedAt, deadlineAt, cancel };
   return comparePair(
     task,

@@ -1,9 +1,9 @@
-import { adaptUpstream } from '../../../gateway/outcome/pairDialect';
+import { createPairUpstream } from '../../../gateway/outcome/pairDialect';
 import type { PairWire } from '../../../mapping/profile/wire';
 import { success } from '../../../contract/result';
 import { type AskSecret, type KeyPlaces, runKeys } from '../../setup/askSecret';
 import type { ComparisonReport } from '../../../comparison/report/comparisonReport';
-import { paceUpstream } from '../../../gateway/rateLimits';
+import { createPacedUpstream } from '../../../gateway/rateLimits';
 import { describeThrow } from '../../../gateway/gatewayEvents';
 import type { Upstream } from '../../../gateway/upstream';
 import { createUpstream } from '../../../http/upstream/upstreamClient';
@@ -15,7 +15,7 @@ import { readBytes } from '../../../runtime/files';
 import { systemClock as clock } from '../../../runtime/systemClock';
 import { type ComparedSubject, comparedSubject } from '../comparedSubject';
 import { diffExit, type DiffExit, type VerdictOptions } from '../diffVerdict';
-import { pairsFromSamples, pairSubjectOf, pairLines } from '../issuePairs';
+import { createSamplePairFinder, pairSubjectOf, pairLines } from '../issuePairs';
 import { type ReportOptions, showReport } from '../report/renderReport';
 import { allReads, type CollectedReads, readPaths } from './runPaths';
 import { openReader, type Reader } from './runReader';
@@ -88,9 +88,9 @@ async function runThrough(
   const open = (origin: string): Upstream => {
     const { call, close } = createUpstream({ origin, limits: upstreamLimits, clock });
     closers.add(close);
-    return paceUpstream(call, clock);
+    return createPacedUpstream(call, clock);
   };
-  const systems = { v1: adaptUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
+  const systems = { v1: createPairUpstream(open(options.v1), wire, 'v1'), v2: open(options.v2) };
   const reads = await collectReads(
     options,
     subject,
@@ -98,7 +98,7 @@ async function runThrough(
   );
   const { paths, isWhole } = reads;
   if (options.paths === undefined) tellReads(reads, complain);
-  const compared = await compareSystems(paths, {
+  const comparedRun = await compareSystems(paths, {
     ...systems,
     ...subject,
     keys,
@@ -108,10 +108,10 @@ async function runThrough(
     progress: createProgressBar('comparing', interactive),
     failed: (thrown) => complain(`a comparison failed: ${describeThrow(thrown)}`),
   });
-  if (!compared.ok) throw refusedKey('v2', compared.failure, '--key-env');
-  const { report, samples } = compared.value;
+  if (!comparedRun.ok) throw refusedKey('v2', comparedRun.failure, '--key-env');
+  const { report, samples } = comparedRun.value;
   const pairSubject = pairSubjectOf(subject);
-  const findPairs = pairsFromSamples(() => Promise.resolve(samples), pairSubject);
+  const findPairs = createSamplePairFinder(() => Promise.resolve(samples), pairSubject);
   await showReport(report, { ...options, findPairs }, { environment, terminal });
   // A report for programs stays alone on stdout.
   const printLine = options.format === 'text' ? write : complain;

@@ -63,7 +63,7 @@ function pagePath({ operation, query }: ResolvedOperation, { number, cursor }: N
 const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isJsonObject(value) ? value[name] : undefined;
 
-/** Returns a value as a part of a path; undefined if it cannot be one. */
+/** Returns a value as a part of a path. Returns undefined if it cannot be one. */
 function partOfPath(value: Json | undefined): string | undefined {
   if (value instanceof ExactNumber) return value.text;
   if (typeof value === 'number') return String(value);
@@ -77,13 +77,13 @@ function idOf(item: JsonObject, { envelope, rules }: ResolvedResource): Json | u
   return id ?? memberOf(memberOf(item, 'attributes'), shown?.attribute[0] ?? '');
 }
 
-/** Names the parameter of a v1 path that takes the id of the resource; undefined if none does. */
+/** Names the parameter of a v1 path that takes the id of the resource. Returns undefined if none does. */
 const idParameterOf = ({ v1, v2 }: ResolvedOperation['operation']): string | undefined =>
   v2.id?.(Object.fromEntries(v1.parameters.map(({ name }) => [name, name])));
 
 /**
- * Builds the path of one item for one operation, of its id and of attributes; undefined if the item lacks a value that
- * the path needs. `slug` is a game's.
+ * Builds the path of one item for one operation, of its id and of attributes. Returns undefined if the item lacks a
+ * value that the path needs. `slug` is a game's.
  */
 function itemPath(
   { operation, query }: ResolvedOperation,
@@ -114,7 +114,7 @@ interface WalkedList {
   readonly cursorPageCount: number;
 }
 
-/** Reports whether v1 says that more follows, by the count of items or pages or by the next page; undefined if nothing. */
+/** Reports whether v1 says that more follows, by counts or by the next page. Returns undefined if it says nothing. */
 function isFollowed(answer: Json, pageCount: number, itemCount: number): boolean | undefined {
   const meta = memberOf(answer, 'meta');
   const [total = NaN, lastPage = NaN] = ['total', 'last_page'].map((name) => Number(memberOf(meta, name)));

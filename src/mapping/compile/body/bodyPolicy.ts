@@ -134,7 +134,7 @@ function reportLack(name: string, set: BodySet, lostPaths: readonly string[], co
   complaints.reportKey(set.path, 'target-unfed', message);
 }
 
-/** Finds the member without which a required v2 member is missing; undefined if one is always there. */
+/** Finds the member without which a required v2 member is missing. Returns undefined if one is always there. */
 function lackingFeed(name: string, field: Field, feeds: readonly FedPath[]): FedPath | undefined {
   const ownFeed = feeds.findLast(({ target }) => target === name);
   // Of an object with required members, these are checked one by one.
@@ -169,7 +169,7 @@ export function reportUnfed(set: BodySet, { complaints }: BodyContext): void {
   reportIn(set.v2, '');
 }
 
-/** Finds the member whose rule sends a member: itself, or one around it that goes on whole; undefined if none does. */
+/** Finds the member whose rule sends a member: itself, or one around it. Returns undefined if none does. */
 function senderOf(path: string, fields: BodySet['entries']): string | undefined {
   let entries = fields;
   let sender = '';

@@ -62,10 +62,10 @@ function resolveSingleValue(member: SingleMember, placed: PlacedTarget, context:
   const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
   if (codec === undefined) return [];
   const [targets, placedTargets] = [partPaths(line.target), partPaths(placed.target.join('.'))];
-  return targets.map((part, at): BodyRule => {
-    const partCodec = codec.inParts === undefined ? codec : partOf(codec, at, targets.length);
+  return targets.map((part, index): BodyRule => {
+    const partCodec = codec.inParts === undefined ? codec : partOf(codec, index, targets.length);
     context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
-    const target = (placedTargets[at] ?? part).split('.');
+    const target = (placedTargets[index] ?? part).split('.');
     return { kind: 'value', ...placed, target, ...nullAndDefault(entry), codec: partCodec };
   });
 }
@@ -76,8 +76,8 @@ function resolveElements(
   placed: PlacedTarget,
   context: BodyContext,
 ): BodyRule[] {
-  const joined = joinedElements(v1, target.field);
-  if (joined === undefined) {
+  const elementRules = joinedElements(v1, target.field);
+  if (elementRules === undefined) {
     const message = `${line.member} cannot be written element by element: both sides must be lists, or maps, of objects that are never null`;
     context.complaints.reportKey([...path, 'each'], 'each-misfit', message);
     return [];
@@ -86,12 +86,12 @@ function resolveElements(
   const set = {
     entries: entry.each ?? {},
     path: [...path, 'each'],
-    ...joined,
+    ...elementRules,
     prefix,
     base,
     exemptNames,
   };
-  const codec = elementsWriter([], joined.keyed);
+  const codec = elementsWriter([], elementRules.keyed);
   context.ledger.push(...memberLines(line, codec, entry));
   const each = resolveMembers({ ...set, depth: base.split('.').length }, context);
   return [
@@ -99,7 +99,7 @@ function resolveElements(
       kind: 'value',
       ...placed,
       ...nullAndDefault(entry),
-      codec: elementsWriter(each, joined.keyed),
+      codec: elementsWriter(each, elementRules.keyed),
       each,
     },
   ];

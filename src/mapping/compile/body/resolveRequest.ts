@@ -29,13 +29,13 @@ interface RequestMembers {
 /** Checks that a condition is a flag of the v1 request, and that its member exists. */
 function checkConditions({ v1, requiredWhen = {}, path }: RequestMembers, complaints: Complaints): void {
   for (const [name, condition] of Object.entries(requiredWhen)) {
-    const at = [...path, 'requiredWhen', name];
+    const rulePath = [...path, 'requiredWhen', name];
     if (!v1.members.has(name)) {
       const message = `a v1 request has no ${name}`;
-      complaints.reportKey(at, 'body-field-unknown', message, [name, v1.members.keys()]);
+      complaints.reportKey(rulePath, 'body-field-unknown', message, [name, v1.members.keys()]);
     } else if (v1.members.get(condition)?.kind !== 'boolean') {
       const message = `a v1 request has no ${condition} that is true or false`;
-      complaints.report(at, 'body-field-unknown', message, [condition, v1.members.keys()]);
+      complaints.report(rulePath, 'body-field-unknown', message, [condition, v1.members.keys()]);
     }
   }
 }
@@ -51,9 +51,9 @@ function compareConditions({ v1, requiredWhen = {}, path }: RequestMembers, comp
   for (const name of Object.keys(requiredWhen)) {
     const field = v1.members.get(name);
     if (field === undefined || field.requiredWhen !== undefined) continue;
-    const at = [...path, 'requiredWhen', name];
+    const rulePath = [...path, 'requiredWhen', name];
     const message = `v1 never makes ${name} depend on another member`;
-    complaints.reportKey(at, 'condition-unknown', message, 'delete it');
+    complaints.reportKey(rulePath, 'condition-unknown', message, 'delete it');
   }
 }
 
@@ -132,7 +132,7 @@ function fedLedger(
   });
 }
 
-/** Finds the contract of the sent body: an empty one without a name, undefined for an unknown name. */
+/** Finds the contract of the sent body: an empty one without a name. Returns undefined for an unknown name. */
 const sentContract = (name: string | undefined, path: Path, { contracts, complaints }: OperationContext) =>
   name === undefined ? emptyObject : contractNamed(contracts.v2, name, path, complaints);
 
@@ -157,8 +157,8 @@ export function resolveRequest(
   const writtenSet = { entries: fields, path: [...path, 'fields'], v1: request, v2, exemptNames };
   const creates = isWholeNamed(entry.v1, entry.body);
   checkReplaced(entry, entry.body, { v1, path, complaints });
-  const resolved = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
-  const rules = withStandIns(resolved.rules, parameters);
+  const resolvedBody = resolveBody(writtenSet, { complaints, dates: file.dates, creates });
+  const rules = withStandIns(resolvedBody.rules, parameters);
   if (hasV2Body) {
     const subject = { declared: mirrors, path: [...path, 'mirrors'], request: v1, answer: context.v1 };
     // The mirror of a broken rule would only repeat the fault.
@@ -177,7 +177,7 @@ export function resolveRequest(
     ...(hasV2Body ? { v2 } : {}),
     ledger: [
       ...fedLedger(operation, feeds, context),
-      ...resolved.ledger.map((line): LedgerMember => ({ operation, ...line })),
+      ...resolvedBody.ledger.map((line): LedgerMember => ({ operation, ...line })),
     ],
     losses: Object.entries(drops).map(([member, reason]) => ({
       operation,

@@ -26,7 +26,7 @@ interface CallContext {
   readonly name: string;
   readonly call: CallEntry;
   readonly at: Path;
-  /** Contract of its own answer; undefined for one that does not exist. */
+  /** Contract of its own answer. It is undefined for one that does not exist. */
   readonly answerContract: ObjectField | undefined;
   /** Contract of the first answer. */
   readonly v2: ObjectField;
@@ -39,10 +39,10 @@ interface CallContext {
 /** A field of the first answer that fills a path parameter. */
 interface ResolvedField {
   readonly parameter: string;
-  readonly isNumber: boolean;
+  readonly isNumeric: boolean;
 }
 
-/** Reads the text for a path from the first answer; undefined if it names nothing to read. */
+/** Reads the text for a path from the first answer. Returns undefined if it names nothing to read. */
 type FieldReader = (data: Json | undefined) => string | undefined | Mismatch;
 
 /** Reports a field that cannot fill a path parameter, or not always. */
@@ -63,8 +63,8 @@ function checkField(
   }
 }
 
-/** Finds the field of the first answer that fills a path parameter; reports one that does not exist. */
-function readerOf(field: string, path: Path, context: CallContext): FieldReader {
+/** Creates the reader of the first answer's field that fills a path parameter. Reports a field that does not exist. */
+function compileAnswerField(field: string, path: Path, context: CallContext): FieldReader {
   const { call, v2, complaints } = context;
   const source = sourcePath(v2, field);
   if ('candidates' in source) {
@@ -106,7 +106,7 @@ function endsWithNumber(
   if (last === undefined) return false;
   const { [last]: feed = { from: last } } = context.call.path ?? {};
   if ('from' in feed) return context.numbers.includes(feed.from);
-  return fields.some(({ parameter, isNumber }) => parameter === last && isNumber);
+  return fields.some(({ parameter, isNumeric }) => parameter === last && isNumeric);
 }
 
 const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(route)?.[1];
@@ -114,7 +114,7 @@ const lastParameter = (route: string): string | undefined => /\{(\w+)\}$/.exec(r
 const idCodecOf = (answered: ObjectField | undefined, member: string): Codec | undefined =>
   idCodecs[answered?.members.get(member)?.kind ?? ''];
 
-/** Makes the reader of the id in a further answer, and the mismatch for another id. */
+/** Creates the reader of the id in a further answer, and the mismatch for another id. */
 const comparedId = (
   { name, at, complaints }: CallContext,
   member: string,
@@ -155,9 +155,9 @@ function resolveCall(context: CallContext): FurtherCall {
   checkParameters(context, parameterNames(call.v2));
   const fields = Object.entries(written).flatMap(([parameter, feed]) => {
     if ('from' in feed) return [];
-    const read = readerOf(feed.field, [...at, 'path', parameter, 'field'], context);
-    const isNumber = sourceAt(context.v2, feed.field)?.kind === 'integer';
-    return [{ parameter, field: feed.field, read, isNumber }];
+    const read = compileAnswerField(feed.field, [...at, 'path', parameter, 'field'], context);
+    const isNumeric = sourceAt(context.v2, feed.field)?.kind === 'integer';
+    return [{ parameter, field: feed.field, read, isNumeric }];
   });
   const template = routePath(call.v2);
   const fill = compilePath(template, (parameter) => {
@@ -214,7 +214,7 @@ function checkCalls(entry: OperationEntry, v2: ObjectField, at: Path, context: O
   }
 }
 
-/** Compiles the further calls of an operation; undefined without any. */
+/** Compiles the further calls of an operation. Returns undefined without any. */
 export function resolveCalls(
   operation: string,
   entry: OperationEntry,

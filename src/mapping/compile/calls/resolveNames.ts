@@ -65,16 +65,16 @@ export interface ResolvedNames {
 }
 
 /** Checks that the items of the list have the members that are read. */
-function checkMembers(entry: NamesEntry, contract: ObjectField, at: Path, complaints: Complaints): void {
-  const named = [
+function checkMembers(entry: NamesEntry, contract: ObjectField, path: Path, complaints: Complaints): void {
+  const namedPaths = [
     ...(['key', 'value'] as const).map((entrySide) => ({
-      path: [...at, entrySide],
+      path: [...path, entrySide],
       name: entry[entrySide],
       kind: 'text',
     })),
-    ...Object.keys(entry.having).map((name) => ({ path: [...at, 'having', name], name, kind: 'list' })),
+    ...Object.keys(entry.having).map((name) => ({ path: [...path, 'having', name], name, kind: 'list' })),
   ];
-  for (const { path, name, kind } of named) {
+  for (const { path, name, kind } of namedPaths) {
     if (contract.members.get(name)?.kind === kind) continue;
     const hint = didYouMean(name, contract.members.keys());
     const message = `v2 has no ${kind} ${name}`;
@@ -85,15 +85,15 @@ function checkMembers(entry: NamesEntry, contract: ObjectField, at: Path, compla
 /** Compiles the names that a 404 lists; reports members that v2's items do not have. */
 export function resolveNames(
   entry: NamesEntry,
-  at: Path,
+  path: Path,
   knownFields: KnownContracts['fields'],
   complaints: Complaints,
 ): ResolvedNames | undefined {
-  const contract = contractNamed(knownFields.v2, entry.contract, [...at, 'contract'], complaints);
+  const contract = contractNamed(knownFields.v2, entry.contract, [...path, 'contract'], complaints);
   if (contract === undefined) return undefined;
-  checkMembers(entry, contract, at, complaints);
-  checkListPath(entry.v2, [...at, 'v2'], complaints);
-  const place = complaints.place(at);
+  checkMembers(entry, contract, path, complaints);
+  checkListPath(entry.v2, [...path, 'v2'], complaints);
+  const place = complaints.place(path);
   const noObject = new Mismatch('data[]', 'object', place);
   const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
   const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);

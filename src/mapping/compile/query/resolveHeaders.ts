@@ -7,7 +7,14 @@ import type { Complaints } from '../../yaml/complaints';
 import type { HeaderTreatment } from '../compiledOperation';
 import type { LedgerAnswer } from '../ledger';
 import { type ResolvedParameter, takenParameters } from './resolveQuery';
-import { makesOtherCalls, reportTwice, type SentLedger, sentLedger, fateFor, targetOf } from './sentQuery';
+import {
+  makesOtherCalls,
+  createOnceCheck,
+  type SentLedger,
+  sentLedger,
+  fateFor,
+  targetOf,
+} from './sentQuery';
 
 /** Headers that frame, route or date a message, that show a key, or that the gateway itself reads or writes. */
 const RESERVED = [
@@ -22,9 +29,9 @@ const reserved = new RegExp(`^(?:${RESERVED.join('|')})$`, 'i');
 const isCondition = (name: string): boolean => /^if-/i.test(name);
 
 /** Reports names that are no headers, that the gateway keeps for itself, or that stand for two things. */
-function checkNames(headers: HeadersEntry, at: Path, complaints: Complaints): void {
+function checkNames(headers: HeadersEntry, headersPath: Path, complaints: Complaints): void {
   const { takes = {}, drops = {}, refuses = [], answers = {} } = headers;
-  const checkOnce = reportTwice('header-twice', complaints);
+  const checkOnce = createOnceCheck('header-twice', complaints);
   const [readNames, sentNames, answeredNames] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const checkName = (name: string, path: Path): void => {
     if (!/^[A-Za-z][\dA-Za-z-]*$/.test(name)) {
@@ -39,15 +46,15 @@ function checkNames(headers: HeadersEntry, at: Path, complaints: Complaints): vo
     checkOnce(readNames, name.toLowerCase(), path, 'read');
   };
   for (const [name, parameter] of Object.entries(takes)) {
-    const path = [...at, 'takes', name];
+    const path = [...headersPath, 'takes', name];
     checkRead(name, path);
     checkName(targetOf(parameter), path);
     checkOnce(sentNames, targetOf(parameter).toLowerCase(), path, 'sent');
   }
-  for (const name of Object.keys(drops)) checkRead(name, [...at, 'drops', name]);
-  for (const [index, name] of refuses.entries()) checkRead(name, [...at, 'refuses', index]);
+  for (const name of Object.keys(drops)) checkRead(name, [...headersPath, 'drops', name]);
+  for (const [index, name] of refuses.entries()) checkRead(name, [...headersPath, 'refuses', index]);
   for (const [name, source] of Object.entries(answers)) {
-    const path = [...at, 'answers', name];
+    const path = [...headersPath, 'answers', name];
     checkName(name, path);
     checkName(source, path);
     checkOnce(answeredNames, name.toLowerCase(), path, 'answered');
@@ -114,7 +121,7 @@ export interface ResolvedHeaders extends SentLedger {
   readonly answers: readonly LedgerAnswer[];
 }
 
-/** Compiles the headers block of an operation; undefined without one. */
+/** Compiles the headers block of an operation. Returns undefined without one. */
 export function resolveHeaders(
   operation: string,
   entry: OperationEntry,
@@ -122,16 +129,16 @@ export function resolveHeaders(
 ): ResolvedHeaders | undefined {
   const { headers } = entry;
   if (headers === undefined) return undefined;
-  const at = ['operations', operation, 'headers'];
-  checkNames(headers, at, complaints);
-  checkUse(entry, headers, at, complaints);
+  const headersPath = ['operations', operation, 'headers'];
+  checkNames(headers, headersPath, complaints);
+  checkUse(entry, headers, headersPath, complaints);
   const { members, losses } = sentLedger(operation, 'headers', headers, complaints);
   const { refuses = [], answers = {} } = headers;
   const refusals = refuses.map((name, index) => ({
     operation,
     member: `${name}:`,
     reason: 'a request with it is refused',
-    place: complaints.place([...at, 'refuses', index]),
+    place: complaints.place([...headersPath, 'refuses', index]),
   }));
   return {
     treatment: compileHeaders(headers),
@@ -145,7 +152,7 @@ export function resolveHeaders(
       source: `${source}:`,
       class: 'exact',
       codec: 'same',
-      place: complaints.place([...at, 'answers', name]),
+      place: complaints.place([...headersPath, 'answers', name]),
     })),
   };
 }

@@ -21,8 +21,8 @@ const readFlag: ParameterReader<boolean> = (name, text) => {
   return failure(`The ${name} field must be true or false.`);
 };
 
-/** Reads an integer from `least` to `most`; `usual` stands for an absent one. */
-const readCount =
+/** Creates the reader of an integer from `least` to `most`. `usual` stands for an absent one. */
+const createCountReader =
   (usual: number, most: number, least = 1): ParameterReader<number> =>
   (name, text) => {
     if (text === null) return success(usual);
@@ -52,10 +52,10 @@ function readQuery(
 const LAST_PAGE = 1_000_000_000_000;
 
 /**
- * Reads the cursor of a page, which the page before gave: one of v1 is refused. The gateway's own cursors are the count
- * of items before the page.
+* Creates the reader of a page's cursor, which the page before gave: one of v1 is refused. The gateway's own cursors are the count * of items * before the
+ page.
  */
-const readCursor =
+const createCursorReader =
   (isGatewayCursor: boolean): ParameterReader<string> =>
   (name, text) => {
     const cursor = text === null || text === '' ? '' : unmarkCursor(text);
@@ -71,11 +71,11 @@ export interface ResolvedParameter {
   readonly name: string;
   /** True if v1 takes any text. */
   readonly isFree?: boolean;
-  /** The only words that v1 takes; absent where it takes others, too. */
+  /** The only words that v1 takes. They are absent where it takes others, too. */
   readonly words?: readonly string[];
-  /** Way in which it gives the beginning of a page; absent for any other parameter. */
+  /** Way in which it gives the beginning of a page. It is absent for any other parameter. */
   readonly begins?: PageStyle;
-  /** Attributes that are null without this flag; absent for a number. */
+  /** Attributes that are null without this flag. They are absent for a number. */
   readonly shows?: readonly string[];
   readonly usual?: number;
   readonly most?: number;
@@ -119,15 +119,15 @@ function readParameters({
   const { style, name } = pageStyleOf(list.v1);
   const isFree = passesCursor(list);
   const range = {
-    page: { usual: 1, most: LAST_PAGE, read: readCount(1, LAST_PAGE) },
-    offset: { usual: 0, most: LAST_PAGE, read: readCount(0, LAST_PAGE, 0) },
-    cursor: { isFree, read: readCursor(!isFree) },
-    whole: { read: readCursor(true) },
+    page: { usual: 1, most: LAST_PAGE, read: createCountReader(1, LAST_PAGE) },
+    offset: { usual: 0, most: LAST_PAGE, read: createCountReader(0, LAST_PAGE, 0) },
+    cursor: { isFree, read: createCursorReader(!isFree) },
+    whole: { read: createCursorReader(true) },
   };
   return [
     ...flags,
     { name, begins: style, ...range[style] },
-    ...(size === undefined ? [] : [{ name: size, usual, most, read: readCount(usual, most) }]),
+    ...(size === undefined ? [] : [{ name: size, usual, most, read: createCountReader(usual, most) }]),
   ];
 }
 
@@ -135,13 +135,13 @@ function readParameters({
 function checkShown(
   shownWith: Readonly<Record<string, string>>,
   v1: Field,
-  at: Path,
+  entryPath: Path,
   complaints: Complaints,
 ): void {
   const members = v1.kind === 'object' ? v1.members : new Map<string, Field>();
   for (const attribute of Object.keys(shownWith)) {
     const field = members.get(attribute);
-    const path = [...at, 'shownWith', attribute];
+    const path = [...entryPath, 'shownWith', attribute];
     if (field === undefined) {
       const message = `v1 has no attribute ${attribute}`;
       complaints.reportKey(path, 'attribute-unknown', message, [attribute, members.keys()]);
@@ -174,22 +174,22 @@ function checkList(
 /** In a pair of one's own a parameter that the mapping does not name would be lost with a success. */
 const REFUSES_OTHERS: QueryEntry = { others: 'refuse' };
 
-/** Compiles the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
-export function resolveQuery(
+/** Creates the reader of a v1 query: the asked page, and the attributes that the client did not ask for. */
+export function compileQuery(
   entry: OperationEntry,
-  at: Path,
+  entryPath: Path,
   { v1, isOfOwnPair, complaints }: Pick<OperationContext, 'v1' | 'isOfOwnPair' | 'complaints'>,
 ): Operation['query'] {
   const { list, shownWith = {}, query: sentEntry = isOfOwnPair ? REFUSES_OTHERS : undefined } = entry;
   const parameters = readParameters(entry);
   const knownTexts = parameters.map(({ name }) => name);
-  checkSentQuery(entry, knownTexts, at, { isOfOwnPair, complaints });
-  checkShown(shownWith, v1, at, complaints);
-  if (list !== undefined) checkList(entry, at, complaints);
+  checkSentQuery(entry, knownTexts, entryPath, { isOfOwnPair, complaints });
+  checkShown(shownWith, v1, entryPath, complaints);
+  if (list !== undefined) checkList(entry, entryPath, complaints);
   if (knownTexts.length === 0 && sentEntry === undefined && list === undefined) return undefined;
   const nameInText = namingOf(isOfOwnPair);
   const sentBy = sentEntry && compileSentQuery(sentEntry, knownTexts, nameInText);
-  const page = list && pageReader(list);
+  const page = list && compilePageReader(list);
   return (query) => {
     const values = readQuery(query, parameters, nameInText);
     const sent = sentBy?.(query) ?? success('');
@@ -218,8 +218,8 @@ export function usualSizeOf({ query }: Pick<Operation, 'query'>): number | undef
 /** Most items of a list that v1 answers as a whole; a longer one is refused. */
 const MAX_WHOLE_LIST_ITEMS = 10_000;
 
-/** Compiles the reader of the asked page. */
-function pageReader(list: NonNullable<OperationEntry['list']>) {
+/** Creates the reader of the asked page. */
+function compilePageReader(list: NonNullable<OperationEntry['list']>) {
   const { v1 } = list;
   const { style, name } = pageStyleOf(v1);
   const isCursorPassed = passesCursor(list);

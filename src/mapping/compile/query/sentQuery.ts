@@ -10,7 +10,7 @@ import type { OperationContext } from '../namedContracts';
 /** Violations by parameter. */
 export type QueryErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Makes the query of the v2 call from that of a client; empty where nothing is to be said. */
+/** Makes the query of the v2 call from that of a client. It is empty where nothing is to be said. */
 export type SentQuery = (query: URLSearchParams) => Result<string, QueryErrors>;
 
 type TakenParameter = NonNullable<QueryEntry['takes']>[string];
@@ -18,7 +18,7 @@ type TakenParameter = NonNullable<QueryEntry['takes']>[string];
 export const targetOf = (parameter: TakenParameter): string =>
   typeof parameter === 'string' ? parameter : parameter.to;
 
-/** The v2 word for each v1 word of a parameter; undefined where any text goes on as it is. */
+/** The v2 word for each v1 word of a parameter. It is undefined where any text goes on as it is. */
 export const wordsOf = (parameter: TakenParameter): Readonly<Record<string, string>> | undefined =>
   typeof parameter === 'string' ? undefined : parameter.words;
 
@@ -51,16 +51,16 @@ export function compileSentQuery(
   };
   return (query) => {
     const errors: Record<string, readonly string[]> = {};
-    const sent = new URLSearchParams();
+    const sentParameters = new URLSearchParams();
     for (const [name, value] of query) {
       const parameter = Object.hasOwn(takes, name) ? takes[name] : undefined;
       const fate =
         parameter === undefined ? otherFate(name, value) : fateFor(parameter, nameInText(name), value);
       if (typeof fate === 'string') errors[name] = [fate];
-      else if (fate !== undefined) sent.append(...fate);
+      else if (fate !== undefined) sentParameters.append(...fate);
     }
-    for (const [name, value] of fixed) sent.append(name, value);
-    return Object.keys(errors).length === 0 ? success(sent.toString()) : failure(errors);
+    for (const [name, value] of fixed) sentParameters.append(name, value);
+    return Object.keys(errors).length === 0 ? success(sentParameters.toString()) : failure(errors);
   };
 }
 
@@ -94,11 +94,11 @@ function checkUse(
   }
 }
 
-/** Returns the check that a name stands in a set once; it adds the name. */
-export const reportTwice =
+/** Creates the check that adds a name to a set, and reports a name that is in it already. */
+export const createOnceCheck =
   (code: string, complaints: Complaints) =>
-  (names: Set<string>, name: string, path: Path, verb: string): void => {
-    if (names.has(name)) complaints.reportKey(path, code, `${name} is ${verb} already`, 'name it once');
+  (names: Set<string>, name: string, path: Path, participle: string): void => {
+    if (names.has(name)) complaints.reportKey(path, code, `${name} is ${participle} already`, 'name it once');
     names.add(name);
   };
 
@@ -106,16 +106,16 @@ export const reportTwice =
 export function checkSentQuery(
   entry: OperationEntry,
   knownNames: readonly string[],
-  at: Path,
+  entryPath: Path,
   context: QueryContext,
 ): void {
   const { query } = entry;
   if (query === undefined) return;
   const { takes = {}, sends = {}, drops = {} } = query;
-  const path = [...at, 'query'];
+  const path = [...entryPath, 'query'];
   checkUse(entry, query, path, context);
   const [readNames, sentNames] = [new Set(knownNames), new Set(pagesBy(entry))];
-  const checkOnce = reportTwice('query-twice', context.complaints);
+  const checkOnce = createOnceCheck('query-twice', context.complaints);
   for (const [name, parameter] of Object.entries(takes)) {
     checkOnce(readNames, name, [...path, 'takes', name], 'read');
     checkOnce(sentNames, targetOf(parameter), [...path, 'takes', name], 'sent');
