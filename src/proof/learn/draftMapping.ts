@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json';
 import { definedMembers, failure, type Result, success } from '../../contract/result';
 import type { WrittenField } from '../../contract/writtenContract';
 import { extendContracts } from '../../contract/knownContracts';
-import { compileFile } from '../../mapping/compile/loadMappings';
+import { type CompiledFile, compileFile } from '../../mapping/compile/loadMappings';
 import { leafPaths } from '../../mapping/compile/sourcePath';
 import type { Fault } from '../../mapping/yaml/fileFault';
 import { printYaml } from '../../mapping/yaml/printYaml';
@@ -12,7 +12,7 @@ import type { AnswerExample } from './answerExamples';
 import { nameWords, withCapital } from '../../contract/field';
 import { fieldsOf, type WrittenFields } from './draftContract';
 import { learnLines, ruleOf } from './learnLines';
-import { listRefusedLines, withoutLine } from './refusedLines';
+import { listRefusedLines, type RefusedLine, withoutLine } from './refusedLines';
 import { isWholeText, type LearnedLine } from './tryLine';
 
 /** Returns the short form of a field that has only a type. */
@@ -68,6 +68,19 @@ interface DraftParts {
 export const writtenSide = (side: DraftedSide): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(side).map(([name, fields]) => [name, writtenAll(fields)]));
 
+/** Lists the v2 fields that no rule reads, and that no line would read which is left to do. */
+function listUnused(
+  fields: readonly string[],
+  compiled: CompiledFile,
+  refused: readonly RefusedLine[],
+): readonly string[] {
+  const uses = 'document' in compiled ? (compiled.resource?.ledger.uses ?? []) : [];
+  const used = new Set(uses.map(({ field }) => field));
+  const isOpen = (path: string): boolean =>
+    refused.some(({ from }) => from !== undefined && (path === from || path.startsWith(`${from}.`)));
+  return fields.filter((path) => !used.has(path) && !isOpen(path));
+}
+
 /**
  * Prints a mapping file, with each v2 field that no rule reads, and checks it: faults are the open points. A line of an own
  * pair that the check refuses becomes a point that is left to do.
@@ -93,15 +106,8 @@ export function draftFile(draftParts: DraftParts): Draft {
     first.document.value as JsonObject,
   );
   const firstDraft = refused.length === 0 ? first.compiled : print(kept, []).compiled;
-  const uses = 'document' in firstDraft ? firstDraft.resource?.ledger.uses : undefined;
-  const used = new Set(uses?.map(({ field }) => field));
   const wholeField = extendContracts(adds, { isOfOwnPair }).fields.v2.get(v2);
-  const open = refused.map(({ from }) => from);
-  const isOpen = (path: string): boolean =>
-    open.some((from) => from !== undefined && (path === from || path.startsWith(`${from}.`)));
-  const unusedFields = wholeField
-    ? leafPaths(wholeField).filter((path) => !used.has(path) && !isOpen(path))
-    : [];
+  const unusedFields = wholeField ? listUnused(leafPaths(wholeField), firstDraft, refused) : [];
   const drops = Object.fromEntries(unusedFields.map((field) => [field, unused]));
   const toDo = refused.map(({ path, why }) => `${path.slice(1).join('.')}: ${why}`);
   const { text, faults } = print({ ...kept, drops }, [...draftParts.open, ...toDo]);

@@ -4,7 +4,7 @@ import type { Fault, Position } from '../../mapping/yaml/fileFault';
 import type { Path, YamlDocument } from '../../mapping/yaml/yamlDocument';
 
 /** A drafted line that `check` refuses, and what it says of it. */
-interface RefusedLine {
+export interface RefusedLine {
   /** Path of the line in the file. */
   readonly path: Path;
   readonly why: string;

@@ -27,7 +27,7 @@ const amountIn = (value: Json): string => {
 
 /** True for a whole number that v2 writes as text: its contract says `asText`, and no codec is needed. */
 export const isWholeText = ({ v1, v2 }: ValuePair): boolean =>
-  typeof v2 === 'string' && Number.isSafeInteger(v1) && String(v1) === v2;
+  typeof v1 === 'number' && typeof v2 === 'string' && Number.isSafeInteger(v1) && String(v1) === v2;
 
 /** Proposes `money` for numbers in v1 and decimal text or money objects in v2, with v2's largest number of decimals. */
 function moneyFor(pairs: readonly ValuePair[]): readonly Codec[] {

@@ -38,19 +38,35 @@ export const isIdName = (name: string): boolean => /id$/i.test(name);
 /** Returns the path of what a word names beside a key: `/contacts` for `/contacts/vid`. */
 const pathAround = (path: string): string | undefined => /^(\/.*?[\w-]+)\/[\w-]+$/.exec(path)?.[1];
 
+/** True if an answer shows an id of the name that its path has for it, such as `vid`. */
+function showsKey(
+  { success: { schema } }: DescribedOperation,
+  name: string,
+  { resolve }: DescribedApi,
+): boolean {
+  const shown = propertiesOf(schemaAt(schema, placeOfOne(schema, resolve), resolve), resolve);
+  return isIdName(name) && name !== 'id' && Object.hasOwn(shown, name);
+}
+
 /**
  * Describes the resource that is read by one parameter at the end of a path. Where the answer shows an id of
  * the parameter's name, the word before it may be that name, and other words may follow: `/contact/vid/{vid}/profile`.
  */
 function itemResource(api: DescribedApi, read: DescribedOperation): DescribedResource | undefined {
-  const [, before = '', word = '', parameter = '', after = ''] = ITEM.exec(read.path) ?? [];
-  if (before === '') return undefined;
-  const { schema } = read.success;
-  const shown = propertiesOf(schemaAt(schema, placeOfOne(schema, api.resolve), api.resolve), api.resolve);
-  const isKey = isIdName(parameter) && parameter !== 'id' && Object.hasOwn(shown, parameter);
+  const [, before, word, parameter, after] = ITEM.exec(read.path) ?? [];
+  if (before === undefined || parameter === undefined) return undefined;
+  const isKey = showsKey(read, parameter, api);
   const itemPath = `${before}/{${parameter}}`;
   if (after !== '' && (!isKey || operationAt(api, 'GET', itemPath) !== undefined)) return undefined;
-  const collection = (isKey && word === parameter ? pathAround(before) : undefined) ?? before;
+  const around = isKey && word === parameter ? pathAround(before) : undefined;
+  return resourceAt(api, read, { collection: around ?? before, itemPath });
+}
+
+function resourceAt(
+  api: DescribedApi,
+  read: DescribedOperation,
+  { collection, itemPath }: { readonly collection: string; readonly itemPath: string },
+): DescribedResource {
   const name = collection.slice(collection.lastIndexOf('/') + 1);
   const [list, create] = ['GET', 'POST'].map((method) => operationAt(api, method, collection));
   const [own, item] = [changesAt(api, read.path), changesAt(api, itemPath)];

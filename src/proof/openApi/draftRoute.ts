@@ -110,6 +110,17 @@ const OTHER_KEY = /^id_?(?:property|field|type)$/i;
 const IS_OTHER_KEY =
   'it puts another member in the place of the id, so it is refused; `text` for the type of the id lets it pass';
 
+/** Says why a parameter is refused; undefined if v2 has the same. */
+function refusalOf(
+  { name, words }: QueryParameter,
+  same: QueryParameter | undefined,
+  key: ItemKey | undefined,
+): string | undefined {
+  const isNarrower = same && same.words.length > 0 && words.some((word) => !same.words.includes(word));
+  if (same === undefined || isNarrower === true) return NOT_TAKEN;
+  return key?.type === 'id' && OTHER_KEY.test(name) ? IS_OTHER_KEY : undefined;
+}
+
 /**
  * Drafts the treatment of a query: a parameter goes on to the one of its name in v2, if that takes the same words.
  * `refused` are the others, with the reason: without them v2 would answer another question.
@@ -120,12 +131,11 @@ export function draftQuery(v1: QuerySide, v2: QuerySide, key: ItemKey | undefine
   );
   const takes: Record<string, string> = {};
   const refused: (readonly [name: string, why: string])[] = [];
-  for (const { name, words } of v1Parameters ?? []) {
-    const same = v2Parameters?.find((parameter) => plainName(parameter.name) === plainName(name));
-    const isNarrower =
-      same !== undefined && same.words.length > 0 && words.some((word) => !same.words.includes(word));
-    if (same === undefined || isNarrower) refused.push([name, NOT_TAKEN]);
-    else if (key?.type === 'id' && OTHER_KEY.test(name)) refused.push([name, IS_OTHER_KEY]);
+  for (const parameter of v1Parameters ?? []) {
+    const { name } = parameter;
+    const same = v2Parameters?.find((other) => plainName(other.name) === plainName(name));
+    const why = refusalOf(parameter, same, key);
+    if (same === undefined || why !== undefined) refused.push([name, why ?? NOT_TAKEN]);
     else takes[name] = same.name;
   }
   return { refused, ...(Object.keys(takes).length > 0 && { query: { takes, others: 'refuse' } }) };

@@ -134,32 +134,55 @@ function cursorOf(answer: Json, name: string): string | undefined {
   return /[/?]/.test(next) ? (address?.searchParams.get(name) ?? next) : next;
 }
 
+type Beginning = ResolvedParameter | undefined;
+
+/** Finds where the page after an answer begins; undefined where it is the last that can be asked for. */
+function pageAfter(answer: Json, { number, cursor }: NextPage, beginning: Beginning): NextPage | undefined {
+  if (beginning?.begins !== 'cursor') return beginning && { number: number + 1 };
+  const next = cursorOf(answer, beginning.name);
+  return next === undefined || next === cursor ? undefined : { number: number + 1, cursor: next };
+}
+
+const firstCursor = ({ query }: ResolvedOperation): Beginning =>
+  query.find(({ begins }) => begins === 'cursor');
+
 /**
- * Reads the pages of one list. Of one by a cursor the first is compared as a page, because each API has its own
- * cursors; v1's lead to the items of the others.
+ * Describes the pages that were read. Of a list by a cursor the first is compared as a page, because each API has its
+ * own cursors; v1's lead to the items of the others.
  */
+function walkedList(
+  list: ResolvedOperation,
+  { paths, items }: { readonly paths: readonly string[]; readonly items: readonly JsonObject[] },
+  more: boolean | undefined,
+): WalkedList {
+  const pages = firstCursor(list) === undefined ? paths : paths.slice(0, 1);
+  const cursorPageCount = paths.length - pages.length;
+  return { pages, items, cursorPageCount, isWhole: !(more ?? !hasNoPages(list)) && cursorPageCount === 0 };
+}
+
+const itemsIn = (answer: Json): readonly JsonObject[] => {
+  const data = memberOf(answer, 'data');
+  return Array.isArray(data) ? data.filter(isJsonObject) : [];
+};
+
+/** Reads the pages of one list. */
 async function walk(list: ResolvedOperation, read: ReadV1): Promise<Result<WalkedList, string>> {
-  const [pages, items]: [string[], JsonObject[]] = [[], []];
+  const paths: string[] = [];
+  const items: JsonObject[] = [];
   const beginning = list.query.find(({ begins }) => begins !== undefined && begins !== 'whole');
-  const cursors = new Set<string>();
-  let cursor: string | undefined;
-  for (let number = 1; ; number += 1) {
-    const path = pagePath(list, { number, cursor });
+  let page: NextPage = { number: 1 };
+  for (;;) {
+    const path = pagePath(list, page);
     const answer = await read(path);
     if (!answer.ok) return answer;
-    const data = memberOf(answer.value, 'data');
-    const listed = Array.isArray(data) ? data.filter(isJsonObject) : [];
-    if (cursor === undefined) pages.push(path);
+    const listed = itemsIn(answer.value);
+    paths.push(path);
     items.push(...listed);
-    const more = listed.length > 0 && isFollowed(answer.value, number, items.length);
-    cursor = beginning?.begins === 'cursor' ? cursorOf(answer.value, beginning.name) : undefined;
-    const isLost = beginning?.begins === 'cursor' && (cursor === undefined || cursors.has(cursor));
-    const isOver = Math.max(number, items.length) >= MAX_ITEMS;
-    if (more !== true || beginning === undefined || isLost || isOver) {
-      const isWhole = !(more ?? !hasNoPages(list)) && cursors.size === 0;
-      return success({ pages, items, isWhole, cursorPageCount: cursors.size });
-    }
-    if (cursor !== undefined) cursors.add(cursor);
+    const more = listed.length > 0 && isFollowed(answer.value, page.number, items.length);
+    const isOver = Math.max(page.number, items.length) >= MAX_ITEMS;
+    const next = more === true && !isOver ? pageAfter(answer.value, page, beginning) : undefined;
+    if (next === undefined) return success(walkedList(list, { paths, items }, more));
+    page = next;
   }
 }
 
