@@ -130,8 +130,18 @@ async function examineFolder(
 /** Results of a check. */
 type Findings = Awaited<ReturnType<typeof examineFolder>>;
 
+/** Says in a line whether laws and fixtures hold, for mappings without faults. */
+function verdictOn({ differences, fixtures, laws }: Findings): string {
+  const brokenCount = laws?.broken.length ?? 0;
+  const failed = new Set(differences.map(({ place: position }) => position)).size;
+  const wrong: string[] = [];
+  if (brokenCount > 0) wrong.push(`${counted(brokenCount, 'law')} broken`);
+  if (failed > 0) wrong.push(`${counted(failed, 'fixture')} failed`);
+  return `${wrong.join(', ') || 'no faults'}; ${fixtures - failed} of ${fixtures} fixtures as expected`;
+}
+
 function printFindings(findings: Findings, isTryingMutants: boolean, terminal: Terminal): void {
-  const { faults, differences, ledgers, fixtures, hash, laws, mutants } = findings;
+  const { faults, differences, ledgers, hash, laws, mutants } = findings;
   const { write, complain, colour } = terminal;
   for (const fault of faults) complain(`${renderFault(fault, { colour })}\n`);
   printDifferences(differences, terminal);
@@ -140,18 +150,8 @@ function printFindings(findings: Findings, isTryingMutants: boolean, terminal: T
   if (laws !== undefined) printLaws(laws, terminal);
   if (mutants !== undefined) printMutants(mutants, terminal);
   else if (isTryingMutants) complain('mutants: not tried while checks or fixtures fail');
-  const failed = new Set(differences.map(({ place: position }) => position)).size;
-  const played = `${fixtures - failed} of ${fixtures} fixtures as expected`;
   if (faults.length > 0) complain(counted(faults.length, 'fault'));
-  else {
-    const brokenLaws = laws?.broken ?? [];
-    const wrong = [
-      ...(brokenLaws.length > 0 ? [`${counted(brokenLaws.length, 'law')} broken`] : []),
-      ...(failed > 0 ? [`${counted(failed, 'fixture')} failed`] : []),
-    ];
-    const verdict = wrong.join(', ') || 'no faults';
-    write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: ${verdict}; ${played}`);
-  }
+  else write(`${summarizeLedgers(ledgers)}\nmappings ${hash}: ${verdictOn(findings)}`);
 }
 
 const isFaultless = ({ faults, differences, laws, mutants }: Findings): boolean =>

@@ -45,9 +45,11 @@ interface ResolvedAnswer {
 function resolveAnswer(
   operation: string,
   entry: OperationEntry,
-  { contracts, file, isOfOwnPair, complaints }: OperationContext,
+  context: OperationContext,
 ): ResolvedAnswer | undefined {
+  if (entry.success === NO_CONTENT) return resolveNoBody(operation, entry, context);
   if (entry.answer === undefined) return undefined;
+  const { contracts, file, isOfOwnPair, complaints } = context;
   const { contract, attributes } = entry.answer;
   const path = ['operations', operation, 'answer'];
   const v1 = contractNamed(contracts.v1, contract.v1, [...path, 'contract', 'v1'], complaints);
@@ -217,8 +219,7 @@ export function resolveOperation(
   const path = resolvePath(entry, at, bodyV1, context);
   checkDeletion(entry, path, at, complaints);
   const body = bodyV1 && resolveRequest(name, entry, bodyV1, path, context);
-  const ownAnswer =
-    entry.success === NO_CONTENT ? resolveNoBody(name, entry, context) : resolveAnswer(name, entry, context);
+  const ownAnswer = resolveAnswer(name, entry, context);
   const { v2, answer } = showParameters(ownAnswer, { entry, path, at }, context);
   const query = compileQuery(entry, at, context);
   const names = entry.notFound && resolveNames(entry.notFound, [...at, 'notFound'], contracts, complaints);
