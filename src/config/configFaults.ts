@@ -117,9 +117,9 @@ const VARIABLE_PREFIX = 'LIFEBOAT_';
 /** Prefix of the variables with key values for an exchange table; users choose the rest of the name. */
 const KEY_VARIABLE_PREFIX = 'LIFEBOAT_KEY_';
 
-const refuseVariable = (place: string, code: string, hint: string): ConfigFault => ({
+const refuseVariable = (variable: string, code: string, hint: string): ConfigFault => ({
   kind: 'named',
-  place,
+  place: variable,
   code,
   hint,
   message: 'is not a setting',

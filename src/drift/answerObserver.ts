@@ -72,16 +72,16 @@ function compileWords(
 ): (word: string) => void {
   const expected = knownWords.join(' or ');
   const effect = effectAt(path);
-  const place = registry.placeAt(path);
-  const usual = seenCountsOf(place.words, knownWords);
+  const shapePlace = registry.placeAt(path);
+  const usual = seenCountsOf(shapePlace.words, knownWords);
   return (word) => {
     const usualCount = usual.get(word);
     if (usualCount !== undefined) {
       usualCount.count += 1;
       return;
     }
-    const shownWord = showableName(place, word, MAX_WORDS);
-    seenCountOf(place.words, shownWord).count += 1;
+    const shownWord = showableName(shapePlace, word, MAX_WORDS);
+    seenCountOf(shapePlace.words, shownWord).count += 1;
     registry.note({ path, kind: 'unseen-value', found: shownWord, expected, effect: effect(word) });
   };
 }
@@ -107,7 +107,7 @@ function compileObject(
   const names = new Set(members.flatMap(({ name, alsoNamed }) => [name, alsoNamed]));
   // Among secrets a new name may itself be a secret.
   const secret = [...field.members.values()].some((member) => member.secret);
-  const place = registry.placeAt(path);
+  const shapePlace = registry.placeAt(path);
   /** Observes the members that the contract names. Returns how many are present. */
   const observeKnown = (value: JsonObject): number => {
     let presentCount = 0;
@@ -127,7 +127,7 @@ function compileObject(
     for (const name in value) {
       if (names.has(name)) continue;
       const foundForm = formWithoutContract(value[name] ?? null);
-      const newPath = `${path}.${showableName(place, name, secret ? 0 : MAX_NEW_NAMES)}`;
+      const newPath = `${path}.${showableName(shapePlace, name, secret ? 0 : MAX_NEW_NAMES)}`;
       registry.note({ path: newPath, kind: 'new-field', found: foundForm, expected: '', effect: 'passed' });
     }
   };

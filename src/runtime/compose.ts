@@ -87,27 +87,27 @@ function createPool(options: WorkerOptions, worker: Worker, count: number): Work
 export async function compose(plan: ComposeOptions, closers: Closers) {
   const opened = await openParts(plan, closers);
   if (!opened.ok) return opened;
-  const parts = opened.value;
-  const { config, sandbox, logger, clock } = parts;
-  const openedWorker = await openWorker(parts, closers);
+  const startParts = opened.value;
+  const { config, sandbox, logger, clock } = startParts;
+  const openedWorker = await openWorker(startParts, closers);
   if (!openedWorker.ok) return openedWorker;
   const worker = openedWorker.value;
   const { edge, isMapped, evidence, documents, thread, journal, readBack } = worker;
   const { cutover } = evidence;
-  const pool = createPool(parts, worker, plan.workers);
+  const pool = createPool(startParts, worker, plan.workers);
   /** Asks each process, including this one. Leaves out a worker that does not answer in time. */
   const each = async <Name extends keyof ProcessFigures>(figure: Name): Promise<Figure<Name>[]> => {
     const ownFigure = (await worker.figures[figure]()) as Figure<Name>;
     return [ownFigure, ...((await pool?.each(figure)) ?? [])];
   };
-  await followLeftWrites({ ...parts, own: journal, cutover, readBack }, closers);
-  const hash = await followFiles({ ...parts, worker, pool }, closers);
+  await followLeftWrites({ ...startParts, own: journal, cutover, readBack }, closers);
+  const hash = await followFiles({ ...startParts, worker, pool }, closers);
   /** Checks the mapping files and plays their fixtures in a thread. The failure lists every fault. */
   const check = () => thread.check(mappingSource(config));
   let isReady = pool === undefined;
   const endReadiness = (): void => void (isReady = false);
   const admin = createAdminApp({
-    ...adminPages({ ...parts, ...worker, check, each }),
+    ...adminPages({ ...startParts, ...worker, check, each }),
     mappings: hash,
     isReady: () => isReady && (pool === undefined || pool.serving() > 0),
   });
@@ -125,7 +125,7 @@ export async function compose(plan: ComposeOptions, closers: Closers) {
     isReady = true;
     closers.add(endReadiness);
     const listening = { gateway: serving.value, admin: adminServer.value.origin };
-    logger.info({ ...listening, ...parts.origins, workers: plan.workers, mappings: hash() }, 'ready');
+    logger.info({ ...listening, ...startParts.origins, workers: plan.workers, mappings: hash() }, 'ready');
     return success(listening);
   };
   return success({

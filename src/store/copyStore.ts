@@ -46,17 +46,17 @@ async function copyTable(from: Db, to: Db, table: Table): Promise<number> {
 export type CopiedRows = Readonly<Record<string, number>>;
 
 /** Opens the store to copy without changing it. */
-async function openSource(place: StoreAt): Promise<Opened> {
-  if (typeof place !== 'string') return openDatabase(place, true);
-  if (!existsSync(place)) throw new Error('there is no such file');
-  const verdict = inspectStore(place);
+async function openSource(address: StoreAt): Promise<Opened> {
+  if (typeof address !== 'string') return openDatabase(address, true);
+  if (!existsSync(address)) throw new Error('there is no such file');
+  const verdict = inspectStore(address);
   if (verdict !== 'ok') throw new Error(`the file is damaged: ${verdict}`);
-  return openForReading<StoreTables>(place);
+  return openForReading<StoreTables>(address);
 }
 
-function openTarget(place: StoreAt): Promise<Opened> {
-  if (typeof place !== 'string') return openDatabase(place);
-  return openStore<StoreTables>({ kind: 'file', path: place }, storeMigrations);
+function openTarget(address: StoreAt): Promise<Opened> {
+  if (typeof address !== 'string') return openDatabase(address);
+  return openStore<StoreTables>({ kind: 'file', path: address }, storeMigrations);
 }
 
 /** Throws if a gateway uses a store, because the copy would miss its later counts. */

@@ -158,8 +158,8 @@ export async function connectServer(
 }
 
 /** Opens a database on a PostgreSQL server, and updates its tables unless it is only read. Rejects as `connectServer`. */
-export async function openDatabase(place: PostgresPlace, isRead = false, heard?: () => void) {
-  const { pool, ...server } = await connectServer(place, heard);
+export async function openDatabase(address: PostgresPlace, isRead = false, heard?: () => void) {
+  const { pool, ...server } = await connectServer(address, heard);
   const db = new Kysely<StoreTables>({ dialect: new PostgresDialect({ pool }) });
   try {
     if (!isRead) await migrate(db, storeMigrations);
@@ -174,9 +174,9 @@ export async function openDatabase(place: PostgresPlace, isRead = false, heard?:
  * Opens a database on a PostgreSQL server, which can be opened again after a restart of the server or a change of the
  * host. Rejects as `connectServer` does, and if a newer version has written the tables.
  */
-export async function openRenewableServer(place: PostgresPlace): Promise<RenewableStore> {
+export async function openRenewableServer(address: PostgresPlace): Promise<RenewableStore> {
   const listeners = new Set<() => void>();
-  const openServer = () => openDatabase(place, false, () => listeners.forEach((changed) => changed()));
+  const openServer = () => openDatabase(address, false, () => listeners.forEach((changed) => changed()));
   let current = await openServer();
   const isSound = (): Promise<boolean> =>
     current.verify().then(

@@ -15,11 +15,11 @@ const NO_BOUNDS: KeepingBounds = { pairs: Number.MAX_SAFE_INTEGER, age: Infinity
 /** Path of a file, or a PostgreSQL server. */
 export type StoreAt = string | PostgresPlace;
 
-async function openStoreAt(place: StoreAt): Promise<RenewableStore> {
-  if (typeof place === 'string') return openRenewableStore({ kind: 'file', path: place });
+async function openStoreAt(address: StoreAt): Promise<RenewableStore> {
+  if (typeof address === 'string') return openRenewableStore({ kind: 'file', path: address });
   // The driver of PostgreSQL is loaded only for a server.
   const { openRenewableServer } = await import('./postgresServer.js');
-  return openRenewableServer(place);
+  return openRenewableServer(address);
 }
 
 const createIndexRows = ({ part }: RenewableStore): StoredIndex => createLoginIndexRows(part());
@@ -43,8 +43,8 @@ function createStoreRows(store: RenewableStore, bounds: KeepingBounds) {
 }
 
 /** Opens the store, a server's for this gateway alone. Throws when it cannot be opened or is not a database. */
-export const openWholeStore = async (place: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
-  createStoreRows(await openStoreAt(place), bounds);
+export const openWholeStore = async (address: StoreAt, bounds = NO_BOUNDS): Promise<WholeStore> =>
+  createStoreRows(await openStoreAt(address), bounds);
 
 /** Store in memory, which ends with the process and is shared with nobody. */
 export type MemoryStore = Omit<WholeStore, 'index' | 'members' | 'notices'>;
@@ -60,7 +60,7 @@ export async function openMemoryStore(
 }
 
 /** Opens the index of a store, or a file with an index only. Throws if it cannot be opened or is no database. */
-export async function openStoredIndex(place: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
-  const store = await openStoreAt(place);
+export async function openStoredIndex(address: StoreAt): Promise<Pick<WholeStore, 'index' | 'close'>> {
+  const store = await openStoreAt(address);
   return { index: createIndexRows(store), close: store.close };
 }

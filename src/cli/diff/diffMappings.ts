@@ -43,13 +43,13 @@ interface StoredEvidence {
 }
 
 async function readStore<Value>(
-  place: string | ServerPlace,
+  filesOrServer: string | ServerPlace,
   read: (store: Pick<MemoryStore, 'cutover' | 'comparison'>) => Promise<Value>,
 ): Promise<Result<Value, string>> {
-  const name = typeof place === 'string' ? place : place.shown;
-  if (place === name && !existsSync(place)) return failure(`${name} is not there`);
+  const name = typeof filesOrServer === 'string' ? filesOrServer : filesOrServer.shown;
+  if (filesOrServer === name && !existsSync(filesOrServer)) return failure(`${name} is not there`);
   try {
-    return success(await read(await readWholeStore(place)));
+    return success(await read(await readWholeStore(filesOrServer)));
   } catch (error) {
     return failure(`${name} cannot be read: ${reasonOf(error)}`);
   }
@@ -57,10 +57,10 @@ async function readStore<Value>(
 
 /** Reads the evidence that a store keeps, whether a gateway runs on it or not; the result is the same. */
 const readEvidence = (
-  place: string | ServerPlace,
+  filesOrServer: string | ServerPlace,
   { mappings, rules }: Pick<ComparedSubject, 'mappings' | 'rules'>,
 ): Promise<Result<StoredEvidence, string>> =>
-  readStore(place, async ({ cutover, comparison }) => {
+  readStore(filesOrServer, async ({ cutover, comparison }) => {
     const epochs = evidenceSubject(mappings, rules).resources.map((resource) => resource.epoch);
     const ownObserved = await comparison.observed(epochs);
     const observed = ownObserved.length > 0 ? ownObserved : await comparison.latest();
@@ -77,10 +77,10 @@ const readEvidence = (
 
 /** Reads those of several pairs that a store keeps. */
 export const readSamples = (
-  place: string | ServerPlace,
+  filesOrServer: string | ServerPlace,
   ids: readonly string[],
 ): Promise<Result<readonly Sample[], string>> =>
-  readStore(place, async ({ comparison }) => {
+  readStore(filesOrServer, async ({ comparison }) => {
     const keptSamples = await Promise.all(ids.map((id) => comparison.sample(id)));
     return keptSamples.filter((keptSample) => keptSample !== undefined);
   });

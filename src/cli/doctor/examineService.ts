@@ -90,8 +90,8 @@ async function* probeConnection(origin: string, clock: Clock): CheckRun {
     );
   }
   const { remoteAddress = '' } = socket.value;
-  const place = remoteAddress === host ? '' : ` at ${remoteAddress}`;
-  yield okFinding(`${host}:${port} takes connections${place} (${clock.steady() - began} ms)`);
+  const addressText = remoteAddress === host ? '' : ` at ${remoteAddress}`;
+  yield okFinding(`${host}:${port} takes connections${addressText} (${clock.steady() - began} ms)`);
   if (isSecure) yield* checkTls(socket.value, host, clock);
   socket.value.destroy();
 }

@@ -105,8 +105,8 @@ function moveKey(call: AskedCall, { keys }: PairWire): AskedCall {
 /** Says how v1 takes a key, such as `add -H "Circle-Token: ..."`. */
 function keyAdvice({ keys }: PairWire): string {
   const usual = { in: 'header', name: 'authorization', value: 'Bearer ...' };
-  const { in: place, name, value } = keys.v1?.outward('Bearer ...') ?? usual;
-  if (place === 'query') return `add ?${name}=${value}`;
+  const { in: location, name, value } = keys.v1?.outward('Bearer ...') ?? usual;
+  if (location === 'query') return `add ?${name}=${value}`;
   return `add -H "${name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())}: ${value}"`;
 }
 

@@ -76,12 +76,12 @@ const areCursors = (v1: Json, v2: Json): boolean =>
   v1 !== null && v1 !== '' && typeof v2 === 'string' && unmarkCursor(v2) !== undefined;
 
 /** Yields the differences of two values. An element stands at its position in v1, or in v2 if v1 does not have it. */
-export function* compareValues(v1: Json, v2: Json, place: ValuePlace, wish: Wish): Differences {
-  if (isJsonObject(v1) && isJsonObject(v2)) yield* compareMembers(v1, v2, place, wish);
-  else if (Array.isArray(v1) && Array.isArray(v2)) yield* compareElements(v1, v2, place, wish);
+export function* compareValues(v1: Json, v2: Json, valuePlace: ValuePlace, wish: Wish): Differences {
+  if (isJsonObject(v1) && isJsonObject(v2)) yield* compareMembers(v1, v2, valuePlace, wish);
+  else if (Array.isArray(v1) && Array.isArray(v2)) yield* compareElements(v1, v2, valuePlace, wish);
   else {
     const kind = kindOf(v1, v2);
-    const isEqual = kind === undefined || (place.path.text === NEXT_PAGE && areCursors(v1, v2));
-    if (!isEqual) yield { place, kind, v1, v2 };
+    const isEqual = kind === undefined || (valuePlace.path.text === NEXT_PAGE && areCursors(v1, v2));
+    if (!isEqual) yield { place: valuePlace, kind, v1, v2 };
   }
 }

@@ -143,15 +143,20 @@ const roundDown = (distance: number): number => (distance === 0 ? 0 : 2 ** Math.
 export function countPattern(
   ledger: JudgedEvidence,
   operation: string,
-  parts: readonly PatternPart[],
+  patternParts: readonly PatternPart[],
   caller: string,
 ): void {
   const { patterns } = ledger;
-  const partNames = parts.map(
+  const partNames = patternParts.map(
     ({ counts, kind, breaks, distance = 0 }) => `${counts.path}\t${kind}\t${breaks}\t${roundDown(distance)}`,
   );
   const key = [operation, ...partNames].join('\n');
-  const pattern = patterns.get(key) ?? { operation, parts, requests: 0, callers: new Map<string, number>() };
+  const pattern = patterns.get(key) ?? {
+    operation,
+    parts: patternParts,
+    requests: 0,
+    callers: new Map<string, number>(),
+  };
   if (!patterns.has(key) && patterns.size >= MAX_PATTERNS) {
     ledger.withoutPattern += 1;
     return;
@@ -183,13 +188,13 @@ export function listNoticedParts(
   operation: OperationCounts,
   differences: readonly KeptDifference[],
 ): readonly PatternPart[] {
-  const parts = differences
+  const patternParts = differences
     .map(({ path, kind, breaks, distance = 0 }) => {
       const counts = countsOfPath(operation, path);
       return { counts, kind, breaks, distance };
     })
-    .filter((part) => isNoticed(part.counts, part, ledger));
-  return [...Map.groupBy(parts, ({ counts, kind }) => `${counts.path} ${kind}`).values()].flatMap(
+    .filter((patternPart) => isNoticed(patternPart.counts, patternPart, ledger));
+  return [...Map.groupBy(patternParts, ({ counts, kind }) => `${counts.path} ${kind}`).values()].flatMap(
     (alike) => alike.toSorted((part1, part2) => part2.distance - part1.distance)[0] ?? [],
   );
 }
@@ -199,6 +204,6 @@ export const listNoticedPatterns = (ledger: JudgedEvidence): readonly Pattern[] 
   [...ledger.patterns.values()]
     .map((pattern) => ({
       ...pattern,
-      parts: pattern.parts.filter((part) => isNoticed(part.counts, part, ledger)),
+      parts: pattern.parts.filter((patternPart) => isNoticed(patternPart.counts, patternPart, ledger)),
     }))
     .filter(({ parts }) => parts.length > 0);

@@ -125,10 +125,10 @@ export function trafficFindings(
   const refusals = operations.flatMap(([operation, counted]) =>
     refusedWriteEnds.flatMap(({ end, reason }): AlarmCondition[] => {
       const { failed: refused } = countRecentFailures(counted, end, 'accepted', check.now);
-      const part = `${operation} ${end}`;
-      if (refused < (lasts('refusals v2', subject, part) ? 1 : REFUSED_WRITES)) return [];
+      const findingPart = `${operation} ${end}`;
+      if (refused < (lasts('refusals v2', subject, findingPart) ? 1 : REFUSED_WRITES)) return [];
       const text = `${subject}: v2 refuses writes that v1 takes, ${reason}: ${refused} of ${operation} in the last five minutes`;
-      return [{ kind: 'refusals v2', severity: 'warning', subject, part, text }];
+      return [{ kind: 'refusals v2', severity: 'warning', subject, part: findingPart, text }];
     }),
   );
   const isFallingBack = isAlarming({ failed: failures, requests }, lasts('fallbacks', subject));

@@ -112,10 +112,10 @@ const giveUpMessage = <Sent>(lost: (message: Sent) => unknown, message: Sent): P
  * that all of them follow the first success in order. Those of processes that have ended are sent, too. Calls `lost`
  * with a message that is given up.
  */
-export function createNotifier<Sent extends Message = Notice>(parts: NotifierParts<Sent>) {
-  const { clock, lost, most = MAX_NOTICES } = parts;
+export function createNotifier<Sent extends Message = Notice>(notifierParts: NotifierParts<Sent>) {
+  const { clock, lost, most = MAX_NOTICES } = notifierParts;
   const ended = createEndedMessages(most, clock.now);
-  const { attempt, state } = createAttempts(parts, clock.now);
+  const { attempt, state } = createAttempts(notifierParts, clock.now);
   const queue: Sent[] = [];
   let isClosed = false;
   let sending: Promise<void> | undefined;
@@ -152,7 +152,7 @@ export function createNotifier<Sent extends Message = Notice>(parts: NotifierPar
     if (queue.length > most) giveUpMessages(1, queue.length - most);
     if (queue.length > 0 && sending === undefined && stopPause === undefined && !isClosed) beginDelivery();
   };
-  const rows = createMessageRows(parts, queue, {
+  const rows = createMessageRows(notifierParts, queue, {
     onTakenOver: (notices) => {
       for (const notice of insertAll(queue, notices, ended.has, sending !== undefined)) rows?.endRow(notice);
       noteEnqueued();

@@ -40,17 +40,17 @@ export type MemberNews = ReturnType<typeof createMemberNews>;
 
 /** Creates the news of this process, without a shared subject. */
 export function createMemberNews(store: NewsStore, id: string, now: () => number, isAlone: () => boolean) {
-  const parts = new Map<string, NewsPart<unknown>>();
+  const newsParts = new Map<string, NewsPart<unknown>>();
   const cursors = new Map<string, number>();
   let batches: readonly NewsBatch[] = [];
   let [sent, hasDropped, isFirst] = [0, false, true];
   const dropNews = (): void => {
-    for (const { take } of parts.values()) take();
+    for (const { take } of newsParts.values()) take();
     [batches, hasDropped] = [[], true];
   };
   const makeBatch = (): void => {
     if (batches.length >= MAX_WAITING_BATCHES) dropNews();
-    const news = [...parts].flatMap(([name, part]) => {
+    const news = [...newsParts].flatMap(([name, part]) => {
       const content = part.take();
       return content === undefined ? [] : [[name, content] as const];
     });
@@ -60,12 +60,12 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   };
   const foldBatch = ({ body }: NewsBatch): void => {
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
-      parts.get(name)?.fold(content, isFirst);
+      newsParts.get(name)?.fold(content, isFirst);
   };
   /** Sends the news. A gap in their numbers lets others load what was dropped. */
   const sendNews = async (): Promise<void> => {
     if (hasDropped) {
-      for (const { flush } of parts.values()) await flush?.();
+      for (const { flush } of newsParts.values()) await flush?.();
       [hasDropped, sent] = [false, sent + 1];
     }
     makeBatch();
@@ -82,7 +82,7 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
       foldBatch(batch);
     }
     isFirst = false;
-    if (hasMissed) for (const { load } of parts.values()) await load?.();
+    if (hasMissed) for (const { load } of newsParts.values()) await load?.();
   };
   /** Exchanges run one at a time, so that nothing is told twice. */
   const exchange = createSharedRounds(async () => {
@@ -91,9 +91,9 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   });
   return {
     /** Adds a subject by its name. */
-    share: <Content>(name: string, part: NewsPart<Content>): void => {
-      parts.set(name, part as NewsPart<unknown>);
-      part.take(); // its news wait from here on
+    share: <Content>(name: string, newsPart: NewsPart<Content>): void => {
+      newsParts.set(name, newsPart as NewsPart<unknown>);
+      newsPart.take(); // its news wait from here on
     },
     /**
      * Sends the news of this process, and folds those of others. The first call finds those that are in what is loaded

@@ -213,16 +213,16 @@ function planRange(
 
 /** Assembles a v1 page from the v2 pages that cover it, and translates every item. */
 export async function assemblePage(
-  parts: ListParts,
+  listParts: ListParts,
   task: Task,
   wholeList: PagedList,
 ): Promise<Result<V1Success, Refusal>> {
-  const { unfitRows, report, tellsLength } = parts;
+  const { unfitRows, report, tellsLength } = listParts;
   const { operation, askedQuery, context } = task;
   const list = addClientQuery(wholeList, task);
   const firstPage: AskedPage = { style: 'page', start: 0, size: list.most, asks: () => '' };
   const { page: askedPage = firstPage } = askedQuery;
-  const { request, learn } = planRange(parts, task, list, askedPage);
+  const { request, learn } = planRange(listParts, task, list, askedPage);
   const range = await readList(request, askedPage, tellsLength(operation.resource));
   if (!range.ok) return range;
   if (range.value.total > request.longest) return failure(tooLongList);

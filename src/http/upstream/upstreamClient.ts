@@ -35,8 +35,8 @@ function idempotencyKey({ requestId, method, path }: UpstreamRequest): string {
 }
 
 /** Returns the header that shows a key; a key in the query has none. */
-const keyHeader = ({ in: place, name, value }: KeyLine): readonly string[] =>
-  place === 'header' ? [name, value] : [];
+const keyHeader = ({ in: location, name, value }: KeyLine): readonly string[] =>
+  location === 'header' ? [name, value] : [];
 
 /**
  * Builds the headers of a call, names and values in turn. Of the client only the authorization and the carried headers

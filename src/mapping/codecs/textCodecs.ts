@@ -134,8 +134,8 @@ export const partOf = (whole: Codec, at: number, count: number): Codec => ({
   ...whole,
   whole,
   write: (v1) => {
-    const parts = whole.write(v1);
-    return Array.isArray(parts) ? (parts[at] ?? '') : misfit;
+    const writtenParts = whole.write(v1);
+    return Array.isArray(writtenParts) ? (writtenParts[at] ?? '') : misfit;
   },
   read: (v2) => whole.read(Array.from({ length: count }, (_, index) => (index === at ? v2 : 'x'))),
 });
@@ -166,8 +166,8 @@ export const textPart = ({ by, take }: Splitting): Codec => ({
   witnesses: (number) => [`first${number}${by}second${number}${by}third${number}`, `only${number}`],
   write: (v1) => (typeof v1 === 'string' ? v1 : misfit),
   gathers: (present = '', part) => {
-    const parts = take === 'first' ? [part, present] : [present, part];
-    return joinTexts(parts.map(plainText), by);
+    const orderedTexts = take === 'first' ? [part, present] : [present, part];
+    return joinTexts(orderedTexts.map(plainText), by);
   },
 });
 

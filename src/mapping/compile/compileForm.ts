@@ -157,12 +157,12 @@ function compileFormBody(
 }
 
 /** Assigns v2's errors about a text to the member in its first line. */
-const lineNames = (lines: readonly LabelledLines[], place: string): readonly BodyRule[] =>
+const lineNames = (lines: readonly LabelledLines[], position: string): readonly BodyRule[] =>
   lines.flatMap(({ target, lines: [firstLine] }) =>
     [[target], [target, '0']].flatMap((path): readonly BodyRule[] =>
       firstLine === undefined
         ? []
-        : [{ kind: 'value', name: firstLine[1], place, target: path, codec: same }],
+        : [{ kind: 'value', name: firstLine[1], place: position, target: path, codec: same }],
     ),
   );
 

@@ -77,9 +77,9 @@ function checkWords(
       complaints.reportKey([...path, word], 'word-unused', message, 'delete it');
     }
     // Only the members of a request itself are asked for by a flag.
-    const parts = { isShownByV1, hasEffect: { ...hasEffect, requiredWhen: false } };
-    checkWords({ ...parts, fields: inner ?? {}, path: [...path, 'fields'] }, complaints);
-    checkWords({ ...parts, fields: definedMembers({ each, map }), path }, complaints);
+    const uses = { isShownByV1, hasEffect: { ...hasEffect, requiredWhen: false } };
+    checkWords({ ...uses, fields: inner ?? {}, path: [...path, 'fields'] }, complaints);
+    checkWords({ ...uses, fields: definedMembers({ each, map }), path }, complaints);
   }
 }
 

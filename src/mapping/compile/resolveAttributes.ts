@@ -40,7 +40,7 @@ function checkParameter({ path, v1, attribute, base }: RuleSubject, { complaints
 /** Resolves an attribute that v2 does not make: a default, or a parameter of the v1 path. */
 function resolveConstant(subject: RuleSubject, context: AttributeContext): AttributeRule | undefined {
   const { entry, path, attribute, name } = subject;
-  const place = context.complaints.place(path);
+  const position = context.complaints.place(path);
   const parameter = parameterIn(entry.from);
   if (parameter !== undefined) checkParameter(subject, context);
   const loss = lossOf(subject, context);
@@ -59,10 +59,10 @@ function resolveConstant(subject: RuleSubject, context: AttributeContext): Attri
     ...loss,
     ...origin,
     default: entry.default,
-    place,
+    place: position,
   } as const;
   context.ledger.push(definedMembers(line));
-  return { kind: 'constant', name, value, place, ...definedMembers({ loss, parameter }) };
+  return { kind: 'constant', name, value, place: position, ...definedMembers({ loss, parameter }) };
 }
 
 /** Finds the v2 field that a rule reads, and notes its use; reports one that does not exist. */

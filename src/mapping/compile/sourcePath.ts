@@ -31,42 +31,43 @@ function fieldAfterStep(field: Field, each: true | undefined): Field | undefined
 }
 
 /** Facts of several members that are read together: they are missing if each of them is. */
-function factsTogether(parts: readonly Source[]): Pick<Source, 'nullable' | 'optional' | 'secret'> {
+function factsTogether(sources: readonly Source[]): Pick<Source, 'nullable' | 'optional' | 'secret'> {
   return {
-    nullable: parts.every(({ nullable }) => nullable),
-    optional: parts.some(({ optional }) => optional) && parts.every((part) => part.nullable || part.optional),
-    secret: parts.some(({ secret }) => secret),
+    nullable: sources.every(({ nullable }) => nullable),
+    optional:
+      sources.some(({ optional }) => optional) && sources.every((part) => part.nullable || part.optional),
+    secret: sources.some(({ secret }) => secret),
   };
 }
 
 /** Follows a path to several members of one object; it is of kind `parts` if each of them can be read as text. */
 function joinedPath(root: Field, path: string): Source | DeadEnd {
-  const parts: Source[] = [];
+  const sources: Source[] = [];
   for (const partPath of partPaths(path)) {
-    const part = sourcePath(root, partPath);
-    if ('candidates' in part) {
+    const partSource = sourcePath(root, partPath);
+    if ('candidates' in partSource) {
       const lostName = lastName(partPath);
-      return { candidates: part.candidates.map((name) => path.replace(lostName, lastName(name))) };
+      return { candidates: partSource.candidates.map((name) => path.replace(lostName, lastName(name))) };
     }
-    parts.push(part);
+    sources.push(partSource);
   }
-  const facts = factsTogether(parts);
-  const ends = parts.flatMap(({ steps }) => steps.slice(-1));
+  const facts = factsTogether(sources);
+  const ends = sources.flatMap(({ steps }) => steps.slice(-1));
   const steps = [
-    ...(parts[0]?.steps.slice(0, -1) ?? []),
+    ...(sources[0]?.steps.slice(0, -1) ?? []),
     { name: ends.map(({ name }) => name).join('+'), parts: ends },
   ];
-  const accounts = [...new Set(parts.flatMap((part) => part.accounts))];
-  const otherPart = parts.find(({ kind }) => kind !== 'text' && kind !== 'json');
+  const accounts = [...new Set(sources.flatMap((part) => part.accounts))];
+  const otherPart = sources.find(({ kind }) => kind !== 'text' && kind !== 'json');
   if (otherPart !== undefined) return { ...otherPart, ...facts, steps, accounts };
   const members = ends.flatMap(({ name }, index): [string, Field][] => {
-    const field = parts[index]?.field;
+    const field = sources[index]?.field;
     return field === undefined ? [] : [[name, field]];
   });
   const object = { kind: 'object', members: new Map(members), ...facts } as const;
   return {
     kind: 'parts',
-    ...(members.length < parts.length ? {} : { field: object }),
+    ...(members.length < sources.length ? {} : { field: object }),
     ...facts,
     steps,
     accounts,

@@ -3,8 +3,8 @@ import { notations } from '../../contract/field';
 import { headerName } from './keyStyle';
 import { memberPath } from './places';
 
-const place = memberPath.min(1);
-const instant = z.strictObject({ path: place, as: z.enum(notations) });
+const memberPlace = memberPath.min(1);
+const instant = z.strictObject({ path: memberPlace, as: z.enum(notations) });
 
 /** Header in which an event is signed: the HMAC-SHA-256 of its body, in hex or Base64, and what stands around it. */
 const signature = z.strictObject({
@@ -19,11 +19,11 @@ export type SignatureForm = Readonly<z.output<typeof signature>>;
 
 /** Forms in which both APIs tell a receiver of an event, and the names of the events. */
 export const eventsEntry = z.strictObject({
-  name: z.strictObject({ v1: place, v2: place }),
-  id: z.strictObject({ v1: memberPath.default(''), v2: place }),
+  name: z.strictObject({ v1: memberPlace, v2: memberPlace }),
+  id: z.strictObject({ v1: memberPath.default(''), v2: memberPlace }),
   at: z.strictObject({ v1: instant, v2: instant }).optional(),
   /** The whole event of v2 is the resource if its path is empty. */
-  resource: z.strictObject({ v1: place, v2: memberPath }),
+  resource: z.strictObject({ v1: memberPlace, v2: memberPath }),
   signature: z.strictObject({ v1: signature, v2: signature }),
   /** Members that stand in each event of v1, always the same. */
   beside: z.record(z.string(), z.json()).default({}),

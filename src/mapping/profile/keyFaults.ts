@@ -46,8 +46,8 @@ export function reportKeys(
   const keys = { v1: keyStyleOf(v1.auth) ?? usual, v2: keyStyleOf(v2.auth) ?? usual };
   for (const resolved of resources.flatMap(({ operations }) => operations)) {
     for (const side of ['v1', 'v2'] as const) {
-      const { in: place, name: keyName } = keys[side];
-      const isInQuery = place === 'query';
+      const { in: location, name: keyName } = keys[side];
+      const isInQuery = location === 'query';
       const names = isInQuery ? parametersOf(resolved) : headersOf(resolved);
       const isKey = (name: string): boolean =>
         isInQuery ? name === keyName : name.toLowerCase() === `${keyName}:`;

@@ -106,26 +106,26 @@ function styleOfScheme(
   write = read,
 ): KeyStyle {
   const beginning = new RegExp(`^${scheme} +(?=[\\x21-\\x7e]+$)`, 'i');
-  const place = { in: 'header', name: 'authorization' } as const;
+  const keyPlace = { in: 'header', name: 'authorization' } as const;
   return {
-    ...place,
+    ...keyPlace,
     inward: (_target, { authorization }) => {
       const value = String(authorization ?? '');
       return beginning.test(value) ? `Bearer ${read(value.replace(beginning, ''))}` : undefined;
     },
-    outward: (authorization) => ({ ...place, value: `${scheme} ${write(keyIn(authorization))}` }),
+    outward: (authorization) => ({ ...keyPlace, value: `${scheme} ${write(keyIn(authorization))}` }),
   };
 }
 
 /** Makes the style of a key that stands alone at its place. */
-function styleOfPlace(place: KeyPlace, read: KeyStyle['inward']): KeyStyle {
+function styleOfPlace(keyPlace: KeyPlace, read: KeyStyle['inward']): KeyStyle {
   return {
-    ...place,
+    ...keyPlace,
     inward: (target, headers) => {
       const value = read(target, headers) ?? '';
       return isKeyText(value) ? `Bearer ${value}` : undefined;
     },
-    outward: (authorization) => ({ ...place, value: keyIn(authorization) }),
+    outward: (authorization) => ({ ...keyPlace, value: keyIn(authorization) }),
   };
 }
 

@@ -42,7 +42,7 @@ type SourceReader = (object: JsonObject) => Json | undefined;
 /** Compiles one step of a path; the second name stands in where the first has no value. */
 function compileStep({ name, alsoNamed, parts }: PathStep): SourceReader {
   if (parts !== undefined) {
-    const sources = parts.map((part) => [part.name, compileStep(part)] as const);
+    const sources = parts.map((partStep) => [partStep.name, compileStep(partStep)] as const);
     return (object) => joinedParts(sources.map(([part, source]) => [part, source(object)]));
   }
   if (alsoNamed === undefined) return (object) => object[name];

@@ -174,9 +174,9 @@ export function valueAt(root: Json | undefined, path: readonly PathStep[]): Json
 }
 
 /** Returns parts as an object; null or undefined if no part has a value. */
-export function joinedParts(parts: readonly (readonly [name: string, value: Json | undefined])[]) {
-  if (parts.some(([, value]) => value !== undefined && value !== null)) return Object.fromEntries(parts);
-  return parts.some(([, value]) => value === undefined) ? undefined : null;
+export function joinedParts(texts: readonly (readonly [name: string, value: Json | undefined])[]) {
+  if (texts.some(([, value]) => value !== undefined && value !== null)) return Object.fromEntries(texts);
+  return texts.some(([, value]) => value === undefined) ? undefined : null;
 }
 
 /** Copies `root` with a change to the object around the end of a path; makes missing objects on the way. */

@@ -162,11 +162,11 @@ function schemeOf(root: JsonObject, resolve: DescribedApi['resolve']): JsonObjec
 /** Returns how a key of a scheme is shown. */
 function authOf(scheme: JsonObject): Pick<DescribedApi, 'auth' | 'unreadKey'> {
   const name = textIn(scheme['name']) ?? '';
-  const place = textIn(scheme['in']);
-  if (place === 'query') return { auth: { query: name } };
-  if (place !== undefined && place !== 'header')
-    return { auth: 'bearer', unreadKey: `${name} in its ${place}` };
-  if (place === 'header' && !/^authorization$/i.test(name)) return { auth: { header: name } };
+  const location = textIn(scheme['in']);
+  if (location === 'query') return { auth: { query: name } };
+  if (location !== undefined && location !== 'header')
+    return { auth: 'bearer', unreadKey: `${name} in its ${location}` };
+  if (location === 'header' && !/^authorization$/i.test(name)) return { auth: { header: name } };
   return { auth: /^basic$/i.test(textIn(scheme['scheme']) ?? '') ? 'basic' : 'bearer' };
 }
 

@@ -78,13 +78,13 @@ function followGivenUp(
  * Opens the journal of the events on their way to a receiver. Every process keeps events. The leader alone delivers
  * them, so that they stay in order. What is given up stays in the store for a week.
  */
-export function openEventJournal(parts: JournalParts, closers: Closers) {
-  const { store, clock, secret, keepMs, isLeader, post, reportEnd } = parts;
+export function openEventJournal(journalParts: JournalParts, closers: Closers) {
+  const { store, clock, secret, keepMs, isLeader, post, reportEnd } = journalParts;
   const { seal, open } = createSeal(secret);
   /** Leaves events to the process that looks at a channel. A common holder would renew the week of all earlier ones. */
   const leaveEvents = (channel: string, added: readonly WaitingEvent[], gone: readonly string[] = []) =>
     store.exchange(channel, { holder: randomUUID(), added, ended: gone, isLast: true }, clock.now());
-  const givenUpEvents = followGivenUp(parts, (event) => leaveEvents(GIVEN_UP, [event]), closers);
+  const givenUpEvents = followGivenUp(journalParts, (event) => leaveEvents(GIVEN_UP, [event]), closers);
   const notifier = createNotifier<WaitingEvent>({
     channel: WAITING,
     send: async (event) => {

@@ -41,7 +41,7 @@ const GIVEN_UP_TEXT =
 interface TakeParts extends Pick<RelayParts, 'logger'> {
   readonly counts: Map<string, number>;
   /** Raises the alarm of a part, or ends it. */
-  readonly alarm: (part: string, text?: string) => void;
+  readonly alarm: (subject: string, text?: string) => void;
   readonly keep: ReturnType<typeof openEventJournal>['keep'];
 }
 
@@ -83,8 +83,8 @@ export function relayFault(
 }
 
 /** Opens the relay of events, or returns the reason why it cannot be opened. Returns undefined without a receiver. */
-export function openEventRelay(parts: RelayParts, closers: Closers) {
-  const { config, mappings, notices: store, alarms, logger } = parts;
+export function openEventRelay(relayParts: RelayParts, closers: Closers) {
+  const { config, mappings, notices: store, alarms, logger } = relayParts;
   const { events: settings } = config;
   const { events: firstForm } = mappings.profile;
   const fault = relayFault(config, mappings, store !== undefined);
@@ -93,14 +93,14 @@ export function openEventRelay(parts: RelayParts, closers: Closers) {
   let form: EventsEntry = firstForm;
   let translate = translationOf(form, mappings);
   const counts = new Map<string, number>();
-  const setAlarm = (part: string, text?: string): void =>
+  const setAlarm = (subject: string, text?: string): void =>
     alarms.replaceFindings(
-      `event ${part}`,
-      text === undefined ? [] : [{ kind: 'events', severity: 'warning', subject: '*', part, text }],
+      `event ${subject}`,
+      text === undefined ? [] : [{ kind: 'events', severity: 'warning', subject: '*', part: subject, text }],
     );
   const journal = openEventJournal(
     {
-      ...{ ...settings, ...parts, store },
+      ...{ ...settings, ...relayParts, store },
       post: (id, body) => createReceiverPost({ ...settings, signature: form.signature.v1 })(id, body),
       reportEnd: (outcome, { id, name }) => {
         addToCount(counts, outcome, 1);

@@ -99,10 +99,10 @@ export async function openComparison(options: ComparisonOptions) {
   watchCompared(cutover, rows, reportComparison, clock);
   cutover.share('ended', { take: accounts.takeEndedNews, fold: accounts.addForeign });
   const { addForeign, flush, reload: load } = collection;
-  const part = pairs.createPart(({ observed, sample }) =>
+  const newsPart = pairs.createPart(({ observed, sample }) =>
     addForeign(readObserved(writeObserved(observed)), sample),
   );
-  cutover.share('pairs', { ...part, flush, load });
+  cutover.share('pairs', { ...newsPart, flush, load });
   return {
     collection,
     accounts,

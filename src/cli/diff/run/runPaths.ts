@@ -56,7 +56,7 @@ function pagePath({ operation, query }: ResolvedOperation, { number, cursor }: N
     beginning && start !== undefined && `${beginning.name}=${encodeURIComponent(start)}`,
     size && `${size.name}=${items}`,
   ];
-  const namedParts = queryParts.filter((part) => typeof part === 'string');
+  const namedParts = queryParts.filter((queryPart) => typeof queryPart === 'string');
   return withQuery(operation.v1.template, [...namedParts, ...shownQuery(query)]);
 }
 
@@ -95,9 +95,9 @@ function itemPath(
   let path = operation.v1.template;
   for (const { name } of operation.v1.parameters) {
     const named = memberOf(attributes, `game_${name}`) ?? memberOf(attributes, name);
-    const part = partOfPath(name === idName ? idOf(item, resource) : named);
-    if (part === undefined) return undefined;
-    path = path.replace(`{${name}}`, part);
+    const segment = partOfPath(name === idName ? idOf(item, resource) : named);
+    if (segment === undefined) return undefined;
+    path = path.replace(`{${name}}`, segment);
   }
   return withQuery(path, shownQuery(query));
 }

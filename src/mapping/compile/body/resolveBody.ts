@@ -62,10 +62,10 @@ function resolveSingleValue(member: SingleMember, placed: PlacedTarget, context:
   const codec = chooseCodec({ path, entry, v1, v2: target }, context.complaints, context.dates);
   if (codec === undefined) return [];
   const [targets, placedTargets] = [partPaths(line.target), partPaths(placed.target.join('.'))];
-  return targets.map((part, index): BodyRule => {
+  return targets.map((partTarget, index): BodyRule => {
     const partCodec = codec.inParts === undefined ? codec : partOf(codec, index, targets.length);
-    context.ledger.push(...memberLines({ ...line, target: part }, partCodec, entry, v1));
-    const target = (placedTargets[index] ?? part).split('.');
+    context.ledger.push(...memberLines({ ...line, target: partTarget }, partCodec, entry, v1));
+    const target = (placedTargets[index] ?? partTarget).split('.');
     return { kind: 'value', ...placed, target, ...nullAndDefault(entry), codec: partCodec };
   });
 }

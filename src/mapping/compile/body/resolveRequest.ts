@@ -124,8 +124,8 @@ function fedLedger(
   { complaints }: OperationContext,
 ): readonly LedgerMember[] {
   return feeds.map(({ fills, member, words }) => {
-    const place = complaints.place(['operations', operation, 'path', fills]);
-    const line = { operation, member, target: `{${fills}}`, place };
+    const position = complaints.place(['operations', operation, 'path', fills]);
+    const line = { operation, member, target: `{${fills}}`, place: position };
     return words === undefined
       ? { ...line, class: 'exact', codec: 'same' }
       : { ...line, class: 'converted', codec: 'words', words };

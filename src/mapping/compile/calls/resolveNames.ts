@@ -93,10 +93,10 @@ export function resolveNames(
   if (contract === undefined) return undefined;
   checkMembers(entry, contract, path, complaints);
   checkListPath(entry.v2, [...path, 'v2'], complaints);
-  const place = complaints.place(path);
-  const noObject = new Mismatch('data[]', 'object', place);
-  const keyless = new Mismatch(`data[].${entry.key}`, 'text', place);
-  const nameless = new Mismatch(`data[].${entry.value}`, 'text', place);
+  const position = complaints.place(path);
+  const noObject = new Mismatch('data[]', 'object', position);
+  const keyless = new Mismatch(`data[].${entry.key}`, 'text', position);
+  const nameless = new Mismatch(`data[].${entry.value}`, 'text', position);
   const { having } = entry;
   const conditions = Object.entries(having);
   const readKnownName: ListedNames['read'] = (item) => {
