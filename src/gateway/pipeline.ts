@@ -127,7 +127,8 @@ export async function serveRequest(
   if (!matched.ok) return problemOutcome(matched.failure);
   const route = matched.value;
   context.noteOperation(route.operation, route.parameters, route.query);
-  const decision = decideByCursor(decideRequest(pipeline, context, route, force), route);
+  const staged = decideRequest(pipeline, context, route, force);
+  const decision = route.operation.cursor === undefined ? staged : decideByCursor(staged, route);
   if (decision === undefined) {
     context.facts.problem = 'pageAway';
     return { kind: 'answer', answer: answerPageAway(context), afterwards: undefined };

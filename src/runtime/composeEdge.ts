@@ -120,7 +120,10 @@ export function composeEdge(edgeOptions: EdgeParts, closers: Closers) {
   const raw = createRawAnswers(config.comparison.bodyBytes);
   const reports = [createEventLog(logger), metrics.countEvent, createGatewayAlarms(alarms, v2Watch)];
   const report: ReportEvent = (event) => reports.forEach((reportTo) => reportTo(event));
-  const composed = composeGateway(edgeParts, report, raw.keepAnswersOf(translated.call));
+  // Where none are compared, v2's own answers need not be kept.
+  const isCompared = edgeParts.comparison && edgeParts.origins.v1 && config.comparison.sample > 0;
+  const callV2 = isCompared ? raw.keepAnswersOf(translated.call) : translated.call;
+  const composed = composeGateway(edgeParts, report, callV2);
   const { gateway, forms, shadowGateway, ...served } = composed;
   if (edgeParts.indexStore !== undefined) closers.add(checkIndexStore(gateway, clock));
   const { isBusy, lag, stop } = createLagGuard(clock);

@@ -194,14 +194,22 @@ export async function compileWhileServing(texts: MappingTexts): Promise<Compiled
   }
 }
 
+/** Reads the texts of a folder: its files, the forms below it, and its profile. */
+function readTexts(folder: string, dates?: DateStyles): MappingTexts {
+  const below = formsFolder(folder);
+  const forms = existsSync(below) ? readMappingFolder(below) : [];
+  return { profile: readProfileText(folder), files: readMappingFolder(folder), forms, dates };
+}
+
+/** Reports whether mappings are those of the package, whatever folder they were read from. */
+export const areShipped = ({ texts, hash }: Mappings): boolean =>
+  hash === hashOf(readTexts(SHIPPED_MAPPINGS, texts.dates));
+
 /**
  * Reads, checks and compiles every `*.yaml` of a folder. The failure lists all faults of all files. Throws if the
  * folder or a file cannot be read.
  */
 export function loadMappings(folder: string, dates?: DateStyles): CompiledMappings {
-  const files = readMappingFolder(folder);
-  if (files.length === 0) return failure([emptyFolder(folder)]);
-  const below = formsFolder(folder);
-  const forms = existsSync(below) ? readMappingFolder(below) : [];
-  return compileMappings({ profile: readProfileText(folder), files, forms, dates });
+  const texts = readTexts(folder, dates);
+  return texts.files.length === 0 ? failure([emptyFolder(folder)]) : compileMappings(texts);
 }

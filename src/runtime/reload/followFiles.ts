@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '../../config/configuration';
 import type { Result } from '../../contract/result';
-import type { Mappings } from '../../mapping/compile/loadMappings';
-import { formsFolder, SHIPPED_MAPPINGS } from '../../mapping/yaml/mappingFolder';
+import { areShipped, type Mappings } from '../../mapping/compile/loadMappings';
+import { formsFolder } from '../../mapping/yaml/mappingFolder';
 import type { Closers } from '../closers';
 import type { WorkerPool } from '../cluster/workerPool';
 import type { Worker } from '../worker';
@@ -108,7 +108,7 @@ export async function followFiles(followedFiles: FollowedFiles, closers: Closers
       what: 'mappings',
       stays: 'the ones in force stay',
       isNamed: true,
-      isCheckedLater: source.folder !== SHIPPED_MAPPINGS,
+      isCheckedLater: !areShipped(mappings),
       state: () => stateOfFolders(folders),
       hash: mappings.hash,
       load: (inForce) => worker.thread.read(source, inForce),

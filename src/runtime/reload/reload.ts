@@ -70,7 +70,10 @@ export function createReload<Value>(
   const checkInForce = async (): Promise<void> => {
     const checked = await load('').catch((thrown: unknown) => failure([describeThrow(thrown)]));
     hasPassed = checked.ok;
-    if (checked.ok) return;
+    if (checked.ok) {
+      logger.info(describeReload(), `${what} checked`);
+      return;
+    }
     raiseRefusal(checked.failure, [
       `${what} in force, but a change to them would be refused`,
       `the ${what} in force do not pass their own checks (run \`lifeboat check\`)`,

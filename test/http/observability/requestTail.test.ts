@@ -24,6 +24,9 @@ function open(pull?: () => ReturnType<Tail['take']>) {
   return { ...createTail({ clock, ...entry }), clock };
 }
 
+/** The resource of which the tail is asked. */
+const subject = { resources: [{ name: 'account', operations: ['getAccount'], epoch: 'e1' }] };
+
 const ids = ({ requests }: { readonly requests: readonly { readonly requestId: string }[] }) =>
   requests.map(({ requestId }) => requestId);
 
@@ -93,7 +96,7 @@ describe('the tail on the admin port', () => {
 
   it('shows only the selected requests, and nothing without a required token', async () => {
     const tail = open();
-    const origin = await openPort(await openTestCutover(), { parts: { tail: tail.read } });
+    const origin = await openPort(await openTestCutover({ subject }), { parts: { tail: tail.read } });
     const read = async (query: string) => {
       const headers = { Authorization: `Bearer ${TOKEN}` };
       const answer = await ask(origin, { path: `/api/tail?after=1${query}`, headers });
