@@ -64,14 +64,14 @@ const ofClient = declareView({
   run: async ({ cutover, usage }, { caller: askedText }) => {
     const askedClient = cutover.brownoutsFor(askedText);
     if (!askedClient.ok) return makeRefusal('unknownCaller', askedClient.sentence);
-    const { caller, brownouts } = askedClient;
+    const { caller, brownouts: hittingIds } = askedClient;
     const used = await usage.answer({ days: AVERAGED_DAYS, client: caller });
     const operations = used.ok ? used.page.clients.flatMap((client) => client.operations) : [];
     const tried = cutover
       .brownouts()
       .filter(({ state }) => state === 'planned' || state === 'under way')
       .map((brownout) => {
-        const refuses = brownouts.includes(brownout.id);
+        const refuses = hittingIds.includes(brownout.id);
         return { id: brownout.id, refuses, requests: refuses ? countExpected(brownout, operations) : 0 };
       });
     return success({ caller, tried });

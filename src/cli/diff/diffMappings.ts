@@ -101,14 +101,19 @@ const UNKNOWN =
   'its mapping changes, and what v2 said is not kept: `lifeboat record FILE`, then --recording FILE';
 
 /**
- * Judges stored evidence under other mappings: resources that both translate alike keep theirs, all others are unknown.
+ * Judges stored evidence under other mappings and agreed differences. Observations of resources that both mappings
+ * translate alike are judged by the next rules; all others count as unknown.
  */
-function storedAgain(evidence: StoredEvidence, previous: ComparedSubject, next: ComparedSubject): PairsAgain {
+function judgeStoredEvidence(
+  evidence: StoredEvidence,
+  previous: ComparedSubject,
+  next: ComparedSubject,
+): PairsAgain {
   const changedNames = changedResources(previous.mappings, next.mappings);
-  const alike = evidence.observed.filter(({ resource }) => !changedNames.has(resource));
+  const unaffected = evidence.observed.filter(({ resource }) => !changedNames.has(resource));
   const rules = { before: previous.rules, after: next.rules, now: clock.now() };
-  const { observed, unclear } = judgeAgain(alike, rules);
-  const unknown = evidence.observed.length - alike.length;
+  const { observed, unclear } = judgeAgain(unaffected, rules);
+  const unknown = evidence.observed.length - unaffected.length;
   return {
     before: evidence,
     after: { ...evidence, observed },
@@ -178,7 +183,7 @@ async function pairsAgain(
       clock,
     );
   const evidence = valueOrEnd(await readEvidence(storeOf(options, subjectBefore), subjectBefore), 4);
-  return storedAgain(evidence, subjectBefore, subjectAfter);
+  return judgeStoredEvidence(evidence, subjectBefore, subjectAfter);
 }
 
 /**

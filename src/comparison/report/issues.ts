@@ -142,8 +142,8 @@ function presenceOf(
 }
 
 /**
- * Makes the issue of a group of causes. `explainedCount` is the number of requests that no earlier issue explains, and
- * `isSelf` tells the group's own parts of a pattern.
+ * Makes the issue of a group of causes, by its first, which is its worst. `explainedCount` is the number of requests
+ * that this group explains and no earlier one does; `isSelf` recognizes the parts of a pattern that belong to the group.
  */
 function issueOf(
   group: Group,
@@ -157,7 +157,7 @@ function issueOf(
   const { counts, kind } = worstCause;
   const { operations } = context.ledger;
   const ownPatterns = patterns.filter(({ parts: patternParts }) => patternParts.some(isSelf));
-  const requestCount = ownPatterns.reduce((sum, { requests }) => sum + requests, 0);
+  const patternRequests = ownPatterns.reduce((sum, { requests }) => sum + requests, 0);
   const { from, width, counts: slices } = slicesUntil(kind.times, context.now);
   const ownOperations = new Set(causes.map((cause) => cause.counts.operation));
   return definedMembers({
@@ -169,7 +169,7 @@ function issueOf(
     severity: kind.severity,
     ...proofOf(worstCause, context),
     ...presenceOf(group, context),
-    requests: causes.length === 1 ? kind.requests : requestCount,
+    requests: causes.length === 1 ? kind.requests : patternRequests,
     of: [...ownOperations].reduce((sum, name) => sum + (operations.get(name)?.compared ?? 0), 0),
     explains: explainedCount,
     relation: relationOf(kind),

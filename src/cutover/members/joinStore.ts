@@ -46,8 +46,8 @@ export async function watchStore(components: Components): Promise<void> {
 const READING_PAUSES = 100;
 
 /**
- * Creates the rounds that store counts and, if there are other processes, read what all have written. A worker reads no
- * counts, because the first process answers for it.
+ * Creates the rounds that store counts and read what all processes have written: often while there are others, else
+ * when the day changes. A worker reads no counts, because the first process answers for it.
  */
 export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
   const { counters, usage, registry, names, list, members, now } = components;
@@ -56,14 +56,14 @@ export function createStoreRounds(components: Components, isWorker: boolean): ()
     await counters.save();
     const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members.isAlone()];
     if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
-    const readAll = async (): Promise<void> => {
+    const readStoredRows = async (): Promise<void> => {
       if (!isWorker) await usage.readCounts(counters);
       if (!isAlone)
         await Promise.all([names.readLabels(), list.readWrites(), isWorker || registry.readCounts(counters)]);
       next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone };
     };
     // The next round tries again, and the alarm of the counters says what fails.
-    await readAll().catch(() => undefined);
+    await readStoredRows().catch(() => undefined);
   };
 }
 

@@ -58,12 +58,13 @@ export function followConnections(server: Server, answered?: (socket: Socket) =>
 }
 
 /**
- * Ends connections whose clients leave an answer unread for this time (ms): Node's own limits cover requests only. A
- * client that reads, however slowly, keeps its connection: Node counts bytes that the socket takes as activity.
+ * Ends connections without activity for this time (ms): idle ones, and those whose clients leave an answer unread,
+ * because Node's own limits cover requests only. A client that reads, however slowly, keeps its connection: Node counts
+ * bytes that the socket takes as activity.
  */
-export function cutUnreadConnections(server: Server, connections: Connections, most: number): void {
+export function cutUnreadConnections(server: Server, connections: Connections, unreadMs: number): void {
   // Node sets the idle time of a connection when an answer has left, and sets this one again for the next request.
-  server.setTimeout(most, (socket: Socket) => {
+  server.setTimeout(unreadMs, (socket: Socket) => {
     // There is nothing to read while the upstream is waited for, and Node's own limit for a head covers a connection
     // that has sent nothing yet.
     const isIdle = connections.get(socket)?.owed.length === 0;

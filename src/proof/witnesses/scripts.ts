@@ -130,8 +130,8 @@ const unmappedNames = ({ sent }: ScriptSetup): readonly string[] =>
     ? []
     : ['unnamed', ...sent.losses.flatMap(({ member }) => /^\?(.*)/.exec(member)?.slice(1) ?? [])];
 
-/** Scripts of the query: nothing asked for, the largest page, and refused values. */
-function askedScripts(setup: ScriptSetup, sceneWith: SceneWith): readonly Script[] {
+/** Lists scripts of the query and the headers: nothing asked for, the largest page, refused values, each word. */
+function queryScripts(setup: ScriptSetup, sceneWith: SceneWith): readonly Script[] {
   const { operation, query, sent, headers } = setup;
   if (query.length === 0 && sent === undefined) return [];
   const scripts: Script[] = [];
@@ -212,7 +212,7 @@ export function scriptsOf(resolved: ResolvedOperation, resource: ResolvedResourc
     ...wholeScripts,
     ...driftedScripts(setup, witnesses, count, sceneWith),
     ...acknowledgedScripts(setup, plain),
-    ...askedScripts(setup, sceneWith),
+    ...queryScripts(setup, sceneWith),
     unlocked,
     ...absenceScripts(setup, usual),
     ...refusalScripts(resolved, plain),

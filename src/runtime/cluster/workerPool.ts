@@ -138,8 +138,8 @@ class PooledWorker {
     });
   }
 
-  /** Ends a worker that no longer answers, if it may end: otherwise the clients connected to it would wait for ever. */
-  async attend(mayEnd: () => boolean): Promise<void> {
+  /** Asks the worker for a sign again and again. Kills it if none comes and it may end: its clients would wait for ever. */
+  async watchForHang(mayEnd: () => boolean): Promise<void> {
     const { logger, clock } = this.options;
     const signs = await this.ask('sign');
     if (!this.handle.isConnected()) return;
@@ -148,7 +148,7 @@ class PooledWorker {
       this.handle.kill('SIGKILL');
       return;
     }
-    this.stopTimer = clock.schedule(SIGN_PAUSE_MS, () => void this.attend(mayEnd));
+    this.stopTimer = clock.schedule(SIGN_PAUSE_MS, () => void this.watchForHang(mayEnd));
   }
 
   async end(graceMs: number): Promise<void> {
@@ -189,7 +189,9 @@ export function createWorkerPool(options: PoolOptions) {
     serving.add(worker);
     // The last serving worker of several stays: without it no process has the port, and another program could take it.
     // Yet if no other one can start, it may be what they wait for: it may have halted with the lock of the store.
-    void worker.attend(() => (count === 1 || serving.size > 1 || failedStarts > 0) && serving.delete(worker));
+    void worker.watchForHang(
+      () => (count === 1 || serving.size > 1 || failedStarts > 0) && serving.delete(worker),
+    );
     return started;
   };
   const isOpen = (): boolean => !isClosing;

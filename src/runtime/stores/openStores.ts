@@ -131,19 +131,19 @@ export async function openTemporaryStore(bounds?: KeepingBounds): Promise<Memory
   return openMemoryStore(bounds);
 }
 
-/** Opens the configured store and verifies its log, or returns the reason why it cannot be used. */
+/** Locks and opens the configured store, and that of the index if it is another one, and verifies the log of a file. */
 export async function openStores(
   config: Pick<Config, 'store' | 'comparison' | 'index'>,
   closers: Closers,
   engine = sqliteEngine(),
 ): Promise<Result<OpenedStores, Faults>> {
   const { store, index, comparison } = config;
-  const isHeld = await lockAlone(config, engine, closers);
-  if (isHeld !== undefined) return failure(isHeld);
+  const lockFaults = await lockAlone(config, engine, closers);
+  if (lockFaults !== undefined) return failure(lockFaults);
   const bounds = { pairs: comparison.keepPairs, age: comparison.keepMs };
   const file = storeText(config);
-  const isSame = storeText(index) === file;
-  const otherIndex = isSame ? success(undefined) : await openSeparateIndex(index.store, closers);
+  const isShared = storeText(index) === file;
+  const otherIndex = isShared ? success(undefined) : await openSeparateIndex(index.store, closers);
   if (!otherIndex.ok) return failure([otherIndex.failure]);
   if (store.kind === 'memory') {
     const opened = await openTemporaryStore(bounds);
@@ -154,7 +154,7 @@ export async function openStores(
     const { openWholeStore } = await import('../../store/wholeStore.js');
     const opened = await openWholeStore(addressOf(store), bounds);
     closers.add(opened.close);
-    return await checkWholeLog({ ...opened, index: isSame ? opened.index : otherIndex.value }, file);
+    return await checkWholeLog({ ...opened, index: isShared ? opened.index : otherIndex.value }, file);
   } catch (error) {
     return failure([storeFault('store', file, error, store.kind === 'file' ? BROKEN_FILE : NO_SERVER)]);
   }
