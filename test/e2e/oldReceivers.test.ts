@@ -130,8 +130,9 @@ describe('an event of v2', () => {
     const part = { ...whole, data: { id: 1, title: PRIVATE_TITLE } };
     expect([await post(part), await post(eventOf(2, { type: 'ticket.merged' }))]).toEqual([422, 422]);
     expect(receiver.requests).toEqual([]);
-    expect(await degraded()).toContain("v2's event ticket.merged is refused, because it has no form of v1");
-    expect(await degraded()).toContain('has no form of v1: data.state');
+    expect(await degraded()).toMatch(
+      /has no form of v1: data\.state[^]*event ticket\.merged is refused, because/,
+    );
     expect(await admin('/')).toContain('ticket.merged');
     expect(await admin('/metrics')).toContain('lifeboat_events_total{outcome="refused"} 2');
     expect(gateway.log.map(({ msg }) => msg)).toContain('an event of v2 has no form of v1');
