@@ -31,6 +31,7 @@ let receiver: ScriptedUpstream;
 async function start(): Promise<StartedWhole> {
   const settings = eventSettings(folder.path('mappings'), folder.path('lifeboat.db'), receiver.origin);
   const started = await startWhole({ ...settings, LIFEBOAT_ADMIN_TOKEN: TOKEN }, clock);
+  await clock.advance(3_000);
   await started.logged('mappings checked');
   return started;
 }

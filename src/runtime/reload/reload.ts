@@ -114,6 +114,9 @@ export function createReload<Value>(
  */
 const LOOK_PAUSE_MS = 500;
 
+/** Time (ms) from the start to the check of the texts in force: the first requests come before it. */
+const CHECK_DELAY_MS = 3_000;
+
 /** Describes a file, after links: the text changes when it is replaced, written or removed. */
 const stateOfFile = (file: string): Promise<string> =>
   stat(file).then(
@@ -160,7 +163,8 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
-  if (followed.isCheckedLater === true) void reload.checkInForce();
+  if (followed.isCheckedLater === true)
+    closers.add(clock.schedule(CHECK_DELAY_MS, () => void reload.checkInForce()));
   const endLooks = workInRounds({ work: reloadIfChanged, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;
