@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bind } from 'jest-each';
 
 /** Longest time (ms) that a test or a hook may take: the runner itself sets no limit. */
@@ -30,3 +32,7 @@ Object.assign(
   { it: Object.assign(limitedTest, declareTest, { each: bind(limitedTest) }) },
   Object.fromEntries(limitedHooks),
 );
+
+// Tells the runner that this worker is open.
+const folder = process.env['TEST_WORKERS_FOLDER'];
+if (folder !== undefined) writeFileSync(join(folder, String(process.pid)), '');
