@@ -104,14 +104,17 @@ const commonContracts = {
   declared: [],
 } as const satisfies KnownContracts;
 
-/*** Adds the written contracts of one API to known ones, and written members to a known contract. A written member replaces
- * a known one of the same name. */
+/**
+ * Adds the written contracts of one API to known ones, and written members to a known contract. A written member
+ * replaces a known one of the same name.
+ */
 function extendSide(knownSide: KnownContracts, written: WrittenContracts, side: 'v1' | 'v2') {
   const knownSchemas = new Map(Object.entries(knownSide.schemas[side]));
   const added = Object.entries(written[side] ?? {}).map(([name, fields]) => {
-    const own = objectSchema(fields);
+    const writtenSchema = objectSchema(fields);
     const base = knownSchemas.get(name);
-    const schema = base instanceof z.ZodObject ? z.object({ ...base.shape, ...own.shape }) : own;
+    const schema =
+      base instanceof z.ZodObject ? z.object({ ...base.shape, ...writtenSchema.shape }) : writtenSchema;
     return { name, schema, field: describeSchema(schema) };
   });
   return {

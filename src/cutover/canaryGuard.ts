@@ -55,11 +55,11 @@ export function breakerAfter(breaker: Breaker, hasFailed: boolean, now: number):
   if (breaker.openUntil > 0)
     return hasFailed ? { ...breaker, openUntil: now + BREAKER_PAUSE_MS } : closedBreaker;
   if (!hasFailed && hasOnlySuccesses(breaker)) return breaker;
-  const latest = [...breaker.latest, hasFailed].slice(-WINDOW);
+  const outcomes = [...breaker.latest, hasFailed].slice(-WINDOW);
   const countFailures = (outcomes: readonly boolean[]): number => outcomes.filter(Boolean).length;
-  const isHalf = latest.length === WINDOW && countFailures(latest) >= WINDOW / 2;
-  const opens = isHalf || countFailures(latest.slice(-IN_A_ROW)) === IN_A_ROW;
-  return { latest, openUntil: opens ? now + BREAKER_PAUSE_MS : 0 };
+  const isHalf = outcomes.length === WINDOW && countFailures(outcomes) >= WINDOW / 2;
+  const opens = isHalf || countFailures(outcomes.slice(-IN_A_ROW)) === IN_A_ROW;
+  return { latest: outcomes, openUntil: opens ? now + BREAKER_PAUSE_MS : 0 };
 }
 
 /** Requests from which on more than half of them say something, and the time (ms) in which they came. */

@@ -120,18 +120,18 @@ export async function carryOut(components: Components, request: ChangeRequest): 
   if (!foundChange.ok) return { ...foundChange, why: 'unknownCaller' };
   const { change } = foundChange;
   const state = log.state(resource);
-  const found = { ...request, change };
-  const refused = refuseRequest(components, found, state);
+  const foundRequest = { ...request, change };
+  const refused = refuseRequest(components, foundRequest, state);
   if (refused !== undefined) return refused;
-  const asked = requestForSecond(components, found, state);
+  const approvalRequest = requestForSecond(components, foundRequest, state);
   const safer = directionOf(change, state) === 'back';
-  const cause = causeOf(found);
-  const written = await move(resource, asked ?? change, { actor, cause, reason });
+  const cause = causeOf(foundRequest);
+  const written = await move(resource, approvalRequest ?? change, { actor, cause, reason });
   const outcome = await reportChange(components, written, { resource, safer });
   if (!outcome.ok) return outcome;
   return {
     ...outcome,
-    ...(asked !== undefined && { asked: true }),
+    ...(approvalRequest !== undefined && { asked: true }),
     ...('caller' in change && { caller: change.caller }),
   };
 }

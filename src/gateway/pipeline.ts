@@ -159,12 +159,17 @@ async function answerFromV2(
   const { translation, clock } = pipeline;
   const compare = pipeline.observeV2?.(context, route);
   const began = clock.steady();
-  const made = await translation.translate(context, route);
+  const madeAnswer = await translation.translate(context, route);
   const milliseconds = clock.steady() - began;
-  const settled = await fallBack(pipeline, context, route, decision, made);
-  recordAnswered(pipeline, context, route, { because: decision.because, made, settled, milliseconds });
+  const settled = await fallBack(pipeline, context, route, decision, madeAnswer);
+  recordAnswered(pipeline, context, route, {
+    because: decision.because,
+    made: madeAnswer,
+    settled,
+    milliseconds,
+  });
   await listAmbiguous(pipeline, context, route, settled);
-  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(made)) };
+  return { kind: 'answer', answer: settled.answer, afterwards: compare && (() => compare(madeAnswer)) };
 }
 
 /** Recognizes v2's refusal of a whole request that the decision leaves to v1. */
@@ -220,16 +225,17 @@ async function fallBack(
   context: RequestContext,
   route: Route,
   decision: StagedDecision,
-  made: MadeAnswer,
+  madeAnswer: MadeAnswer,
 ): Promise<Settlement> {
-  const { phase, refusal } = made;
+  const { phase, refusal } = madeAnswer;
   const { targetForV1: target } = context;
   const isV1Asked =
     phase !== undefined &&
     decision.mayFallBack &&
-    (chooseFallback(phase, changesData(route.operation)) === 'v1' || isTakenByV1(route, decision, made));
+    (chooseFallback(phase, changesData(route.operation)) === 'v1' ||
+      isTakenByV1(route, decision, madeAnswer));
   if (!isV1Asked || callV1 === undefined || target === undefined)
-    return { by: 'v2', answer: answerOfV2(context, route, made), facts: factsOf(refusal) };
+    return { by: 'v2', answer: answerOfV2(context, route, madeAnswer), facts: factsOf(refusal) };
   context.facts.upstreamCalls += 1;
   const instead = await askV1Instead(callV1, context, route, target, clock.steady() + deadlineMs);
   const detail = `v2: ${refusal?.detail ?? phase}; v1 was asked instead`;

@@ -202,9 +202,9 @@ async function completeAnswer(
   const { operation, context } = task;
   const needsRead = isPending || operation.answer.lacksSource?.(body) === true;
   const readResult = needsRead ? await readAfterWrite(callParts, task, body) : undefined;
-  const latest = readResult ?? { performed: shownAnswer, body };
-  await callParts.learn(operation, context.caller, latest.body);
-  return isPending ? markIfRefuted(task, latest) : latest.performed;
+  const latestAnswer = readResult ?? { performed: shownAnswer, body };
+  await callParts.learn(operation, context.caller, latestAnswer.body);
+  return isPending ? markIfRefuted(task, latestAnswer) : latestAnswer.performed;
 }
 
 /** Answers a write that v2's limit refuses and that would change nothing. Returns undefined if it would. */

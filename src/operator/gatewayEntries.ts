@@ -174,10 +174,10 @@ function refuseUnknown({ cutover }: OperatorParts, { resource, operation }: Part
   const all = cutover.subject().resources;
   const names = all.map(({ name }) => name);
   if (resource !== undefined && !names.includes(resource)) return unknownResourceRefusal(resource, names);
-  const known = all.flatMap(({ operations }) => operations);
-  if (operation === undefined || known.includes(operation)) return undefined;
-  const detail = `no operation ${operation}; there are: ${known.join(', ')}`;
-  return makeRefusal('notFound', detail, { asked: operation, known });
+  const knownOperations = all.flatMap(({ operations }) => operations);
+  if (operation === undefined || knownOperations.includes(operation)) return undefined;
+  const detail = `no operation ${operation}; there are: ${knownOperations.join(', ')}`;
+  return makeRefusal('notFound', detail, { asked: operation, known: knownOperations });
 }
 
 const tail = declareView({

@@ -58,10 +58,15 @@ function openAdmission(
 const INDEX_CHECK_MS = 2_000;
 
 /** Caller without an index, by which a check reads the index store. */
-const nobody: Caller = { fingerprint: '', key: '', authorizations: () => [''], tryFirst: () => undefined };
+const callerWithoutIndex: Caller = {
+  fingerprint: '',
+  key: '',
+  authorizations: () => [''],
+  tryFirst: () => undefined,
+};
 
 function checkIndexStore({ indexes }: LiveGateway, clock: Clock): CloseResource {
-  const readIndexState = (): Promise<void> => indexes([nobody], false).then(() => undefined);
+  const readIndexState = (): Promise<void> => indexes([callerWithoutIndex], false).then(() => undefined);
   return workInRounds({ work: readIndexState, pause: INDEX_CHECK_MS, clock });
 }
 

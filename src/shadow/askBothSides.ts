@@ -85,7 +85,7 @@ export function v2AnswerOf(
 /** Answer for a client whose deadline passes while it waits for v2. */
 const answerOfSilence = (requestId: string): SeenAnswer => problemAnswer('upstreamTimeout', requestId);
 
-/** What ends a read of v2 early, and what books its calls. */
+/** The signal that ends a read of v2 early, and the function that books its calls. */
 interface AskedRead {
   readonly cancel: AbortSignal;
   readonly spend: (caller: string, calls: number) => void;
@@ -105,15 +105,15 @@ export async function askV2(
   const begunAt = clock.steady();
   const askedRequest = { id, route, authorization, clientHeaders, contentType: undefined, cancel };
   const request = { ...askedRequest, body: Buffer.alloc(0) };
-  const made = await gateway.handle(request);
-  const v2Answer = v2AnswerOf(made, raw.take(id));
+  const madeAnswer = await gateway.handle(request);
+  const v2Answer = v2AnswerOf(madeAnswer, raw.take(id));
   // A caller's own calls come first: after this refusal, v2 gets no further call for the caller within the minute.
-  spend(caller, made.refusal?.code === 'rateLimited' ? Infinity : v2Answer.calls);
+  spend(caller, madeAnswer.refusal?.code === 'rateLimited' ? Infinity : v2Answer.calls);
   // The deadline of the comparison includes the time in its queue. A v2 that was silent for half of it counts as a
   // timeout; a v2 that had less time is not to blame.
-  if (made.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadlineMs / 2)
+  if (madeAnswer.refusal?.code === 'clientGone' && clock.steady() - begunAt >= limits.deadlineMs / 2)
     return success({ ...v2Answer, answer: answerOfSilence(id), unfit: 'upstream timeout' });
-  const refused = clientAnswer(made);
+  const refused = clientAnswer(madeAnswer);
   if (!refused.ok) return refused;
   if (Buffer.byteLength(v2Answer.answer.body) > limits.bodyBytes) return failure('too_large');
   return success(v2Answer);

@@ -25,12 +25,12 @@ async function checkTranslation(
   const { id, route, authorization, contentType, clientHeaders } = task.request;
   const askedRequest = { id, route, authorization, contentType, clientHeaders };
   const request = { ...askedRequest, body: copied.sent, cancel: task.cancel };
-  const made = await services.unsent.handle(request);
-  const isTranslated = made.refusal?.code === UNSENT;
+  const madeAnswer = await services.unsent.handle(request);
+  const isTranslated = madeAnswer.refusal?.code === UNSENT;
   // When v1 refuses a write that the mapping accepts, only v2 could refuse it, and v2 is not asked.
   if (isTranslated && v1.value.status >= 400) return 'v1_error';
   // v1's answer stands on both sides, so that nothing differs.
-  const answer = isTranslated ? v1 : clientAnswer(made);
+  const answer = isTranslated ? v1 : clientAnswer(madeAnswer);
   if (!answer.ok) return answer.failure;
   const answers2 = success({ answer: answer.value, raw: [], calls: 0 });
   return comparePair(task, { v1: () => Promise.resolve(v1), v2: () => Promise.resolve(answers2) }, services);

@@ -79,8 +79,8 @@ export function initFromPair({ file, from, force, json }: InitFrom, terminal: Te
   const names = files.map(({ name }) => name);
   const texts = [...faults.map((fault) => renderFault(fault, terminal)), ...open];
   if (json !== true) printRefusal(texts, terminal, 0);
-  const left = isPaired ? `${faults.length} faults` : 'the first mapping file, by hand';
-  const toDo = `to do: ${left}; go on with: lifeboat check --mappings ${folder}`;
+  const toDoText = isPaired ? `${faults.length} faults` : 'the first mapping file, by hand';
+  const toDo = `to do: ${toDoText}; go on with: lifeboat check --mappings ${folder}`;
   print({ files: names, faults, open }, [...names.map((name) => `wrote ${name}`), toDo], json, terminal);
   return 0;
 }

@@ -59,7 +59,7 @@ export function readPairs(file: string, folder: string, code = 1): readonly Body
  */
 function listIdNames(folder: string): IdNames {
   const files = readMappingFolder(folder).map(({ file, text }) => readDocument(file, text).value as Json);
-  const found = files.flatMap((file) => {
+  const suggestions = files.flatMap((file) => {
     const id = valueIn(file ?? null, 'envelope.id');
     const attributes = valueIn(file ?? null, 'attributes') ?? null;
     if (typeof id !== 'string' || !isJsonObject(attributes)) return [];
@@ -68,7 +68,7 @@ function listIdNames(folder: string): IdNames {
     );
     return { v1, v2: id };
   });
-  return { v1: found.flatMap(({ v1 }) => v1), v2: found.map(({ v2 }) => v2) };
+  return { v1: suggestions.flatMap(({ v1 }) => v1), v2: suggestions.map(({ v2 }) => v2) };
 }
 
 export interface LearnOptions {

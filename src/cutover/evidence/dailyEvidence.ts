@@ -58,9 +58,9 @@ export class DailyComparisons {
     for (const [day, { operations, signatures, callers }] of this.#days)
       if (day < dayOf(at - this.window))
         for (const counts of [operations, signatures, callers]) counts.clear();
-    const begun = emptyComparisons(at);
-    this.#days.set(dayOf(at), begun);
-    return begun;
+    const newBucket = emptyComparisons(at);
+    this.#days.set(dayOf(at), newBucket);
+    return newBucket;
   }
 
   /** Sums up the days from that of an instant on. `since` is infinite without any. */

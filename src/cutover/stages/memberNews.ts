@@ -50,8 +50,8 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   };
   const makeBatch = (): void => {
     if (batches.length >= MAX_WAITING_BATCHES) dropNews();
-    const news = [...newsParts].flatMap(([name, part]) => {
-      const content = part.take();
+    const news = [...newsParts].flatMap(([name, newsPart]) => {
+      const content = newsPart.take();
       return content === undefined ? [] : [[name, content] as const];
     });
     if (news.length === 0) return;

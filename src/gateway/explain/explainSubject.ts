@@ -138,8 +138,8 @@ function translateGiven(
   if (list === undefined || !Array.isArray(data)) {
     const printed = answer.print(body, withheld, parameters);
     if (!printed.ok) return printed;
-    const whole = parseText(printed.value.body);
-    return success(isJsonObject(whole) ? whole : {});
+    const wholeBody = parseText(printed.value.body);
+    return success(isJsonObject(wholeBody) ? wholeBody : {});
   }
   const envelopes: Json[] = [];
   for (const item of data) {

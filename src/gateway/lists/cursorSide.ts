@@ -25,8 +25,8 @@ export function decideByCursor(decision: StagedDecision, route: Route): StagedDe
   const maker = cursorSideOf(route);
   const { side, because } = decision;
   if (maker === undefined || side === 'gone') return decision;
-  const own = { ...decision, compare: 'nothing', mayFallBack: false, v1Takes: undefined } as const;
-  if (side === maker || endedV1.has(because)) return own;
+  const boundDecision = { ...decision, compare: 'nothing', mayFallBack: false, v1Takes: undefined } as const;
+  if (side === maker || endedV1.has(because)) return boundDecision;
   if (maker === 'v2' && keptFromV2.has(because)) return undefined;
-  return { ...own, side: maker, because: 'cursor' };
+  return { ...boundDecision, side: maker, because: 'cursor' };
 }

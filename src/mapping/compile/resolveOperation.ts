@@ -195,11 +195,11 @@ function habitsOf(
 
 /** Joins what becomes of the query and of the headers; undefined where the mapping says nothing about them. */
 function joinSentLedgers(ledgers: readonly (SentLedger | undefined)[]): SentLedger | undefined {
-  const given = ledgers.filter((ledger) => ledger !== undefined);
-  if (given.length === 0) return undefined;
+  const givenLedgers = ledgers.filter((ledger) => ledger !== undefined);
+  if (givenLedgers.length === 0) return undefined;
   return {
-    members: given.flatMap(({ members }) => members),
-    losses: given.flatMap(({ losses }) => losses),
+    members: givenLedgers.flatMap(({ members }) => members),
+    losses: givenLedgers.flatMap(({ losses }) => losses),
   };
 }
 

@@ -35,7 +35,8 @@ function factsTogether(sources: readonly Source[]): Pick<Source, 'nullable' | 'o
   return {
     nullable: sources.every(({ nullable }) => nullable),
     optional:
-      sources.some(({ optional }) => optional) && sources.every((part) => part.nullable || part.optional),
+      sources.some(({ optional }) => optional) &&
+      sources.every((source) => source.nullable || source.optional),
     secret: sources.some(({ secret }) => secret),
   };
 }
@@ -57,7 +58,7 @@ function joinedPath(root: Field, path: string): Source | DeadEnd {
     ...(sources[0]?.steps.slice(0, -1) ?? []),
     { name: ends.map(({ name }) => name).join('+'), parts: ends },
   ];
-  const accounts = [...new Set(sources.flatMap((part) => part.accounts))];
+  const accounts = [...new Set(sources.flatMap((source) => source.accounts))];
   const otherPart = sources.find(({ kind }) => kind !== 'text' && kind !== 'json');
   if (otherPart !== undefined) return { ...otherPart, ...facts, steps, accounts };
   const members = ends.flatMap(({ name }, index): [string, Field][] => {

@@ -91,13 +91,13 @@ function reportNeedless(
   { complaints }: AttributeContext,
 ): void {
   const { name, fact } = missingStates[key];
-  const after = statesAfter[entry[key] ?? 'omit'];
+  const stateAfter = statesAfter[entry[key] ?? 'omit'];
   if (!source[fact] && (source.isNeeded || key === 'onNull')) {
     const instead = source.isNeeded ? 'the answer is refused' : `${attribute} is null anyway`;
     const message = `when the source of ${attribute} is ${name}, ${instead}, so ${key} applies to nothing`;
     complaints.reportKey([...path, key], 'policy-unused', message, 'delete it');
-  } else if (!v1[after.fact]) {
-    const message = `v1 does not allow ${attribute} to be ${after.name}`;
+  } else if (!v1[stateAfter.fact]) {
+    const message = `v1 does not allow ${attribute} to be ${stateAfter.name}`;
     const hint = 'give a `default` with its class and reason';
     complaints.report([...path, key], 'policy-violates-contract', message, hint);
   }

@@ -72,10 +72,10 @@ function ruleReads(rules: readonly AttributeRule[], base = ''): readonly RuleRea
 
 /** Returns the effect of each part of a value beside others that fit. */
 function partReads({ name, parts = [] }: PathStep, { path, effect }: RuleRead): readonly RuleRead[] {
-  const others = Object.fromEntries(parts.map((partStep) => [partStep.name, '']));
+  const otherTexts = Object.fromEntries(parts.map((partStep) => [partStep.name, '']));
   return parts.map((partStep) => ({
     path: path.slice(0, -name.length) + partStep.name,
-    effect: (value) => effect({ ...others, [partStep.name]: value }),
+    effect: (value) => effect({ ...otherTexts, [partStep.name]: value }),
   }));
 }
 

@@ -10,9 +10,9 @@ type NamesBySide = Readonly<Record<'v1' | 'v2', readonly string[]>>;
 
 /** Lists the texts of the queries of v2 that a mapping makes by itself. */
 function ownQueries({ list, lookup, namesKnown, query }: Operation): readonly (string | undefined)[] {
-  const asked = query?.(new URLSearchParams());
+  const askedQuery = query?.(new URLSearchParams());
   return [
-    asked?.ok === true ? asked.value.sent : undefined,
+    askedQuery?.ok === true ? askedQuery.value.sent : undefined,
     ...[list, namesKnown?.list].map((pages) => pages?.queryAfter('', 1)),
     ...[lookup?.index.query, lookup?.index.changes].map((pageQuery) => pageQuery?.(1)),
   ];
@@ -51,10 +51,10 @@ export function reportKeys(
       const names = isInQuery ? parametersOf(resolved) : headersOf(resolved);
       const isKey = (name: string): boolean =>
         isInQuery ? name === keyName : name.toLowerCase() === `${keyName}:`;
-      const taken = names[side].find(isKey);
-      if (taken === undefined) continue;
+      const takenName = names[side].find(isKey);
+      if (takenName === undefined) continue;
       const among = isInQuery ? 'in its query' : 'among its headers';
-      const message = `${resolved.operation.name} takes ${taken} ${among}, which shows the key of ${side}`;
+      const message = `${resolved.operation.name} takes ${takenName} ${among}, which shows the key of ${side}`;
       complaints.report([side, 'auth'], 'header-reserved', message, 'delete it there');
     }
   }

@@ -71,10 +71,10 @@ function takeParameter(target: string, name: string) {
   const [path = '', ...queryParts] = target.split('?');
   const pieces = queryParts.length === 0 ? [] : queryParts.join('?').split('&');
   const isNamed = (piece: string): boolean => new URLSearchParams(piece).has(name);
-  const others = pieces.filter((piece) => !isNamed(piece));
+  const otherPieces = pieces.filter((piece) => !isNamed(piece));
   return {
     values: pieces.filter(isNamed).map((piece) => new URLSearchParams(piece).get(name) ?? ''),
-    target: others.length === 0 ? path : `${path}?${others.join('&')}`,
+    target: otherPieces.length === 0 ? path : `${path}?${otherPieces.join('&')}`,
   };
 }
 

@@ -5,7 +5,7 @@ import { type KeyStyle, withoutKey } from './keyStyle';
 import { putAt, valueIn } from './places';
 import type { Profile } from './profileFile';
 
-/** Where the lists of an API say which page they are, and what follows. */
+/** Places in which the lists of an API say which page they are, and what follows. */
 export type PagePlaces = Pick<Profile['v2'], 'paging' | 'links'> &
   Partial<Pick<Profile['v1'], 'nextPage'>> & { readonly key?: KeyStyle | undefined };
 

@@ -81,7 +81,7 @@ export function reportPlaces(
       const message = `there is no resource ${name}`;
       complaints.reportKey([...path, name], 'resource-unknown', message, [name, knownNames]);
     }
-    for (const name of neededNames.filter((one) => place[one] === undefined)) {
+    for (const name of neededNames.filter((neededName) => place[neededName] === undefined)) {
       const message = `nothing says where ${name} stands`;
       complaints.reportKey(path, 'place-missing', message, `add \`${name}: ...\``);
     }

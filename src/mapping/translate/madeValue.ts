@@ -122,7 +122,7 @@ function compileInstantConversion({ notation }: Field & { kind: 'instant' }): Co
   };
 }
 
-/** What stands for true and false: JSON's own, and what PHP frameworks write and take. */
+/** Values that stand for true and false: JSON's own, and those that PHP frameworks write and take. */
 export const booleans: ReadonlyMap<Json, boolean> = new Map<Json, boolean>([
   ...[true, 1, '1'].map((value) => [value, true] as const),
   ...[false, 0, '0'].map((value) => [value, false] as const),

@@ -47,8 +47,12 @@ const NO_NAMES: IdNames = { v1: [], v2: [] };
 /** Reads the id of a resource: its member `id`, or another that has it. */
 function idIn(object: JsonObject, names: readonly string[]): string | undefined {
   const attributes = object['attributes'];
-  const shown = isJsonObject(attributes ?? null) ? { ...(attributes as JsonObject), ...object } : object;
-  const id = ['id', ...names].map((name) => ownMember(shown, name)).find((value) => value !== undefined);
+  const shownMembers = isJsonObject(attributes ?? null)
+    ? { ...(attributes as JsonObject), ...object }
+    : object;
+  const id = ['id', ...names]
+    .map((name) => ownMember(shownMembers, name))
+    .find((value) => value !== undefined);
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 

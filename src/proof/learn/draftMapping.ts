@@ -60,7 +60,7 @@ interface DraftParts {
   /** Reason why v1 does not show the fields that no rule reads. */
   readonly unused: string;
   readonly note: string;
-  /** What is left to do. */
+  /** Lines that are left to do. */
   readonly open: readonly string[];
 }
 
@@ -98,19 +98,19 @@ export function draftFile(draftParts: DraftParts): Draft {
     return { text, document, compiled, faults: 'document' in compiled ? compiled.faults : compiled };
   };
   const file = { resource, contract, dates, envelope: { type, id }, attributes, drops: {}, operations };
-  const first = print(file, []);
+  const printed = print(file, []);
   // What recorded answers show stays, whatever the contracts say of it.
-  const refused = isOfOwnPair ? listRefusedLines(first.document, first.faults) : [];
-  const kept = refused.reduce(
+  const refused = isOfOwnPair ? listRefusedLines(printed.document, printed.faults) : [];
+  const keptFile = refused.reduce(
     (lines, { path }) => withoutLine(lines, path),
-    first.document.value as JsonObject,
+    printed.document.value as JsonObject,
   );
-  const firstDraft = refused.length === 0 ? first.compiled : print(kept, []).compiled;
+  const firstDraft = refused.length === 0 ? printed.compiled : print(keptFile, []).compiled;
   const wholeField = extendContracts(adds, { isOfOwnPair }).fields.v2.get(v2);
   const unusedFields = wholeField ? listUnused(leafPaths(wholeField), firstDraft, refused) : [];
   const drops = Object.fromEntries(unusedFields.map((field) => [field, unused]));
   const toDo = refused.map(({ path, why }) => `${path.slice(1).join('.')}: ${why}`);
-  const { text, faults } = print({ ...kept, drops }, [...draftParts.open, ...toDo]);
+  const { text, faults } = print({ ...keptFile, drops }, [...draftParts.open, ...toDo]);
   return { text, faults };
 }
 

@@ -20,8 +20,8 @@ const pathsIn = (value: Json | undefined, around: Path = []): readonly Path[] =>
         ...pathsIn(member, [...around, name]),
       ]);
 
-const isAfter = (position: Position, other: Position): boolean =>
-  position.line > other.line || (position.line === other.line && position.column > other.column);
+const isAfter = (position: Position, earlier: Position): boolean =>
+  position.line > earlier.line || (position.line === earlier.line && position.column > earlier.column);
 
 /** Returns the path of a rule around a path; undefined outside of rules. */
 function rulePath(path: Path): Path | undefined {

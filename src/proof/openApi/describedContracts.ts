@@ -29,9 +29,9 @@ export function describedContracts(
   };
   for (const operation of api.operations.filter((each) => !isMapped(each))) {
     const { method, path, body, success } = operation;
-    const one = schemaAt(success.schema, placeOfOne(success.schema, api.resolve), api.resolve);
+    const shownSchema = schemaAt(success.schema, placeOfOne(success.schema, api.resolve), api.resolve);
     const isShown = method === 'GET' && parameterNames(path).length > 0;
-    if (isShown) add(schemaAt(one, shape.attributes, api.resolve), operation, 'answer');
+    if (isShown) add(schemaAt(shownSchema, shape.attributes, api.resolve), operation, 'answer');
     if (body !== undefined) add(body, operation, 'request');
   }
   return contracts;

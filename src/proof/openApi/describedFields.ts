@@ -30,8 +30,8 @@ const untold: unique symbol = Symbol('described by the document alone');
 /** True for a field with a part that its document describes and a contract cannot hold: no rule may pass it on. */
 export function isUntold(field: WrittenField): boolean {
   const { fields = {}, each, map } = field;
-  const parts = [...Object.values(fields), each, map].filter((nested) => nested !== undefined);
-  return untold in field || parts.some(isUntold);
+  const innerSchemas = [...Object.values(fields), each, map].filter((nested) => nested !== undefined);
+  return untold in field || innerSchemas.some(isUntold);
 }
 
 /** Stands for alternatives that have no common part. */

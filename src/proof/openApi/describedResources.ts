@@ -44,8 +44,8 @@ function showsKey(
   name: string,
   { resolve }: DescribedApi,
 ): boolean {
-  const shown = propertiesOf(schemaAt(schema, placeOfOne(schema, resolve), resolve), resolve);
-  return isIdName(name) && name !== 'id' && Object.hasOwn(shown, name);
+  const shownNames = propertiesOf(schemaAt(schema, placeOfOne(schema, resolve), resolve), resolve);
+  return isIdName(name) && name !== 'id' && Object.hasOwn(shownNames, name);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { DescribedOne } from './describedResources';
 /** The query parameters of one side that ask for a page of a list, beside its sizes. */
 type DraftedPages = Readonly<Record<string, unknown>>;
 
-/** How both sides ask for a page of a list, and what no document says of it. */
+/** The parameters by which both sides ask for a page of a list, and lines on what no document says of it. */
 export interface DraftedList {
   readonly list: { readonly v1: DraftedPages; readonly v2: DraftedPages };
   readonly open: readonly string[];

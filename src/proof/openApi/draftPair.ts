@@ -71,8 +71,8 @@ export function draftPair(
   );
   const contractsOf = (side: 'v1' | 'v2') => {
     const drafted = Object.fromEntries(drafts.flatMap(({ adds }) => Object.entries(adds[side])));
-    const others = describedContracts(sides[side], side, (operation) => isMapped(side, operation));
-    return writtenSide({ ...others, ...drafted });
+    const otherContracts = describedContracts(sides[side], side, (operation) => isMapped(side, operation));
+    return writtenSide({ ...otherContracts, ...drafted });
   };
   const profile = { file: PROFILE, text: draftProfile(sides, drafts, now) };
   const files = drafts.map(({ name, text }) => ({ file: name, text }));

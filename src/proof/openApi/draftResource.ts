@@ -21,7 +21,7 @@ export const HEAD =
 interface DraftedMembers {
   readonly list?: DraftedList['list'];
   readonly body?: object;
-  /** What is left to do of it. */
+  /** Lines of it that are left to do. */
   readonly open?: readonly string[];
 }
 

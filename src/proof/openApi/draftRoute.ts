@@ -54,8 +54,9 @@ function otherRoutes({ method, path }: DescribedOperation, { operations }: Descr
   });
 }
 
-/*** Drafts an operation's routes, and what fills v2's path. Returns undefined if the parameters differ. The
- * item key is absent if no id of the resource ends the path.
+/**
+ * Drafts an operation's routes, and what fills v2's path. Returns undefined if the parameters differ. The item key is
+ * absent if no id of the resource ends the path.
  */
 export function draftRoutes(
   v1: DescribedOperation,
@@ -133,7 +134,7 @@ export function draftQuery(v1: QuerySide, v2: QuerySide, key: ItemKey | undefine
   const refused: (readonly [name: string, why: string])[] = [];
   for (const parameter of v1Parameters ?? []) {
     const { name } = parameter;
-    const same = v2Parameters?.find((other) => plainName(other.name) === plainName(name));
+    const same = v2Parameters?.find((parameterOfV2) => plainName(parameterOfV2.name) === plainName(name));
     const why = refusalOf(parameter, same, key);
     if (same === undefined || why !== undefined) refused.push([name, why ?? NOT_TAKEN]);
     else takes[name] = same.name;

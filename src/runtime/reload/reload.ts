@@ -48,11 +48,11 @@ const MAX_REASON_CHARACTERS = 500;
  * raises an alarm until a later reload succeeds.
  */
 export function createReload<Value>(
-  { what, stays, isNamed, load, hashOf, use, ...reloaded }: Reloaded<Value>,
+  { what, stays, isNamed, isCheckedLater = false, load, hashOf, use, ...reloaded }: Reloaded<Value>,
   { logger, alarms }: Pick<FollowServices, 'logger' | 'alarms'>,
 ) {
   let { hash } = reloaded;
-  let hasPassed = true;
+  let hasPassed = !isCheckedLater;
   const describeReload = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
   const raiseRefusal = (reasons: readonly string[], [logged, raised]: readonly [string, string]): void => {
     const shownReasons = reasons
@@ -153,8 +153,9 @@ export async function followReload<Value>(
   const { reloads } = platform;
   const reload = createReload(followed, services);
   let isClosed = false;
-  let loadedState = await state();
-  let seenState = loadedState;
+  const startState = await state();
+  let loadedState = startState;
+  let seenState = startState;
   const reloadIfChanged = async (): Promise<void> => {
     const present = await state();
     if (!isClosed && present === seenState && present !== loadedState) {
@@ -163,8 +164,11 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
-  if (followed.isCheckedLater === true)
-    closers.add(clock.schedule(CHECK_DELAY_MS, () => void reload.checkInForce()));
+  const checkUnchanged = (): void => {
+    // Files that have changed meanwhile are checked by their reload.
+    if (loadedState === startState) void reload.checkInForce();
+  };
+  if (followed.isCheckedLater === true) closers.add(clock.schedule(CHECK_DELAY_MS, checkUnchanged));
   const endLooks = workInRounds({ work: reloadIfChanged, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;

@@ -156,10 +156,10 @@ type Seen = Pick<SeenPair, 'id' | 'at' | 'epoch' | 'resource' | 'operation'>;
 function compareRecorded(
   identity: Seen,
   { caller = '', method, target, status, headers, body }: RecordedExchange,
-  made: MadeAnswer,
+  madeAnswer: MadeAnswer,
   { compare, privacy, epoch }: PlayParts,
 ): SeenPair {
-  const v2 = clientAnswer(made);
+  const v2 = clientAnswer(madeAnswer);
   if (!v2.ok) return { ...identity, ...noFindings, outcome: v2.failure };
   // A recording holds no secrets and no free texts (an older version did): they are masked on both sides.
   const v1 = { status, headers, body: maskRecorded(body, privacy) };
@@ -167,7 +167,7 @@ function compareRecorded(
   const compared = compare(v1, played, identity.operation);
   if (!compared.ok) return { ...identity, ...noFindings, outcome: compared.reason };
   const request = { caller, request: requestText(method, target) };
-  const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: made.refusal?.detail };
+  const pair = { ...identity, ...request, v1, v2: played, raw: [], unfit: madeAnswer.refusal?.detail };
   return observationOf(definedMembers(pair), compared, undefined, { privacy, epoch });
 }
 

@@ -61,6 +61,18 @@ export function ticketPublication(ofPair?: string): Publication {
   return { resources, profile, wire, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
 }
 
+/** A room as v2 shows it, with all that its mapping reads. */
+export const hall = {
+  ref: 'hall',
+  name: 'Hall',
+  capacity: 80,
+  fee_cents: 1250,
+  state: 'open',
+  locked: true,
+  noise: 'low',
+  phase: 'used',
+};
+
 /** One request of a client, and what v2 answers each call with. */
 export interface TicketExchange {
   readonly method?: string;

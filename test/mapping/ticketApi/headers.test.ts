@@ -3,6 +3,7 @@ import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { readProfile } from '../../../src/mapping/profile/profileFile.js';
 import {
+  hall,
   playTicket,
   type TicketAnswer,
   type TicketExchange,
@@ -11,17 +12,7 @@ import {
   ticketPublication,
 } from '../support/ticketApi.ts';
 
-const room = {
-  ref: 'hall',
-  name: 'Hall',
-  capacity: 80,
-  fee_cents: 1250,
-  state: 'open',
-  locked: true,
-  noise: 'low',
-  phase: 'used',
-};
-const shown = { body: { data: room } };
+const shown = { body: { data: hall } };
 
 /** Sends a request with headers: the answer, and the headers of each call by their names in lower case. */
 async function send(

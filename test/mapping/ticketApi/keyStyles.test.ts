@@ -1,20 +1,8 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
+import { hall, playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2: string): string =>
   `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;
-const room = {
-  data: {
-    ref: 'hall',
-    name: 'Hall',
-    capacity: 80,
-    fee_cents: 1250,
-    state: 'open',
-    locked: true,
-    noise: 'low',
-    phase: 'used',
-  },
-};
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 type Headers = Readonly<Record<string, string>>;
@@ -29,7 +17,7 @@ async function read(
     path: '/v1/rooms/hall',
     headers,
     profile,
-    v2: [{ body: room }],
+    v2: [{ body: { data: hall } }],
     ...remainingEntry,
   });
   const [call] = sent.map((entry) => entry.headers as Headers);

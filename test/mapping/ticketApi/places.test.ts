@@ -1,7 +1,7 @@
 import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
 import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
+import { hall, playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
 
 const PLACES =
   'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, venue: venues, visit: visits';
@@ -29,12 +29,11 @@ describe('the guide of a pair', () => {
   });
 });
 
-const room = { ref: 'hall', name: 'Hall', capacity: 80, fee_cents: 1250, state: 'open' };
 const meta = { current_page: 1, per_page: 2, total: 0 };
 
 describe('a resource with a place of its own', () => {
   it('is found there in v2, and stands there in v1', async () => {
-    const body = { room: { ...room, locked: false, noise: 'low', phase: 'used' } };
+    const body = { room: { ...hall, locked: false } };
     const { status, json } = await playTicket({ path: '/v1/rooms/hall', profile, v2: [{ body }] });
     expect([status, json]).toEqual([
       200,
@@ -47,7 +46,7 @@ describe('a resource with a place of its own', () => {
 
   it('is read at its own place where the answer shows another resource beside it', async () => {
     const contact = { id: 5, name: 'Ada' };
-    const rooms = [{ ...room, ref: 'other' }];
+    const rooms = [{ ...hall, ref: 'other' }];
     const { status, json } = await playTicket({
       path: '/v1/comments',
       profile,
@@ -82,7 +81,7 @@ describe('a resource with a place of its own', () => {
     const { status } = await playTicket({
       path: '/v1/rooms/hall',
       profile,
-      v2: [{ body: { ticket: room } }],
+      v2: [{ body: { ticket: hall } }],
     });
     expect(status).toBe(502);
   });

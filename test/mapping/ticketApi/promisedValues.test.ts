@@ -1,20 +1,10 @@
-import { playTicket, ticketApi } from '../support/ticketApi.ts';
+import { hall, playTicket, ticketApi } from '../support/ticketApi.ts';
 
 const profile = 'name: Tickets\nv1: { auth: bearer }\nv2: { auth: bearer }\n';
-const room = {
-  ref: 'hall',
-  name: 'Hall',
-  capacity: 80,
-  fee_cents: 1250,
-  state: 'open',
-  locked: true,
-  noise: 'low',
-  phase: 'used',
-};
 const venue = { id: 7, name: 'Hall', street: null, city: 'Bonn', level: 2, facts: {}, labels: [], doors: [] };
 
 const readRoom = (changed: object) =>
-  playTicket({ path: '/v1/rooms/hall', profile, v2: [{ body: { data: { ...room, ...changed } } }] });
+  playTicket({ path: '/v1/rooms/hall', profile, v2: [{ body: { data: { ...hall, ...changed } } }] });
 const readVenue = (changed: object) =>
   playTicket({
     path: '/v1/towns/bonn/venues/7',

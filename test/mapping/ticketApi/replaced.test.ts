@@ -1,18 +1,13 @@
 import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, expectTicketFault, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
+import {
+  hall,
+  playTicket,
+  expectTicketFault,
+  ticketApiFaults,
+  ticketPublication,
+} from '../support/ticketApi.ts';
 
-const room = (ref: string) => ({
-  data: {
-    ref,
-    name: 'Hall',
-    capacity: 80,
-    fee_cents: 1250,
-    state: 'cleaned',
-    locked: true,
-    noise: 'low',
-    phase: 'used',
-  },
-});
+const room = (ref: string) => ({ data: { ...hall, ref, state: 'cleaned' } });
 const shownTicket = (id: string) => ({
   data: {
     id,

@@ -70,8 +70,8 @@ function tellReads(
   tell: (line: string) => void,
 ): void {
   const count = `${paths.length} reads: ${pageCount} pages of lists, ${paths.length - pageCount} others`;
-  const left = `${cursorPageCount} further pages are left out: v2 does not know v1's cursors; their items are among the others`;
-  if (cursorPageCount > 0) tell(`${count}; ${left}`);
+  const leftText = `${cursorPageCount} further pages are left out: v2 does not know v1's cursors; their items are among the others`;
+  if (cursorPageCount > 0) tell(`${count}; ${leftText}`);
   else tell(isWhole ? count : `${count}; a list may have more, which is not read`);
 }
 

@@ -73,8 +73,8 @@ function partOfPath(value: Json | undefined): string | undefined {
 /** Finds the id of a listed item: its own, or the attribute that shows v2's. */
 function idOf(item: JsonObject, { envelope, rules }: ResolvedResource): Json | undefined {
   const { id } = item;
-  const shown = attributeLeaves(rules).find(({ source }) => pathText(source) === envelope.id);
-  return id ?? memberOf(memberOf(item, 'attributes'), shown?.attribute[0] ?? '');
+  const idLine = attributeLeaves(rules).find(({ source }) => pathText(source) === envelope.id);
+  return id ?? memberOf(memberOf(item, 'attributes'), idLine?.attribute[0] ?? '');
 }
 
 /** Names the parameter of a v1 path that takes the id of the resource. Returns undefined if none does. */

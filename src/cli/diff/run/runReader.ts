@@ -27,11 +27,11 @@ interface ReaderContext {
 function withNextPage(list: Json, body: Json, { more, number }: Profile['v1']['nextPage']): Json {
   const meta = valueIn(list, 'meta');
   if (!isJsonObject(list) || meta === undefined || !isJsonObject(meta)) return list;
-  const said = {
+  const nextMembers = {
     more: more === '' ? undefined : valueIn(body, more),
     next: number === '' ? undefined : valueIn(body, number),
   };
-  return { ...list, meta: { ...definedMembers(said), ...meta } };
+  return { ...list, meta: { ...definedMembers(nextMembers), ...meta } };
 }
 
 /** Opens a reader of v1's paths with a key. */

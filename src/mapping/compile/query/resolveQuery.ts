@@ -52,8 +52,8 @@ function readQuery(
 const LAST_PAGE = 1_000_000_000_000;
 
 /**
-* Creates the reader of a page's cursor, which the page before gave: one of v1 is refused. The gateway's own cursors are the count * of items * before the
- page.
+ * Creates the reader of a page's cursor, which the page before gave: one of v1 is refused. The gateway's own cursors are
+ * the count of items before the page.
  */
 const createCursorReader =
   (isGatewayCursor: boolean): ParameterReader<string> =>
