@@ -53,7 +53,7 @@ export type PairWork = (task: ComparisonTask) => Promise<ComparisonOutcome>;
 
 /** Opens the queue in which comparisons wait for a place, each until its deadline. */
 export function openComparisonQueue({ limits, clock, busy, failed, traced }: ShadowParts) {
-  const { places, queue: waiting, deadlineMs: deadline } = limits;
+  const { places, queue: waiting, deadlineMs } = limits;
   const queue = createWorkQueue({ places, waiting, bytes: MAX_QUEUED_BYTES });
   const under = new Set<AbortController>();
   let closed = false;
@@ -64,7 +64,7 @@ export function openComparisonQueue({ limits, clock, busy, failed, traced }: Sha
     request: ShadowedRequest,
     work: PairWork,
   ): Promise<ComparisonOutcome> => {
-    const deadlineAt = times.servedAt + deadline;
+    const deadlineAt = times.servedAt + deadlineMs;
     if (closed || clock.steady() >= deadlineAt) return 'timeout';
     const end = new AbortController();
     under.add(end);

@@ -17,10 +17,10 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Opens the recording that exchanges are added to with v2's answers. Throws if it cannot be written. */
 export function openPairs(file: string | undefined) {
   const add = file === undefined ? undefined : openRecording(file);
-  const { keepAnswersOf: keepAnswersOfV2, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
+  const { keepAnswersOf, begin, take } = createRawAnswers(MAX_ANSWER_BYTES);
   return {
     /** Observes v2's answers while a recording is played. */
-    seen: (upstream: Upstream): Upstream => (add === undefined ? upstream : keepAnswersOfV2(upstream)),
+    seen: (upstream: Upstream): Upstream => (add === undefined ? upstream : keepAnswersOf(upstream)),
     begin: ({ id }: RecordedExchange): void => begin(id),
     keep: (exchange: RecordedExchange, privacy: Privacy): void => {
       const v2 = take(exchange.id);

@@ -124,12 +124,12 @@ function createReader<Made>(wanted: RangeRequest<Made>) {
 
 /** Counts the items of a list that does not say how many it has: it ends with the first page that is not full. */
 async function countItems<Made>(
-  { readNumbers: readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  { readNumbers, outcomes }: ReturnType<typeof createReader<Made>>,
   size: number,
 ): Promise<Result<number, Refusal>> {
   for (let firstNumber = 1; ; firstNumber += WIDTH) {
     const numbers = pageNumbers(firstNumber, firstNumber + WIDTH - 1);
-    await readAll(numbers);
+    await readNumbers(numbers);
     for (const number of numbers) {
       const page = outcomes.get(number) ?? failure(changing);
       if (!page.ok) return page;
@@ -157,12 +157,12 @@ type PagesRead<Made> = Pick<Range<Made>, 'total'> & { readonly pages: readonly P
  */
 async function emptyPagePastEnd<Made>(
   { start, make }: RangeRequest<Made>,
-  { readNumbers: readAll, outcomes }: ReturnType<typeof createReader<Made>>,
+  { readNumbers, outcomes }: ReturnType<typeof createReader<Made>>,
   number: number,
 ): Promise<Result<PagesRead<Made>, Refusal> | undefined> {
   const failed = outcomes.get(number);
   if (failed?.ok !== false || failed.failure.code !== 'notFound' || number === 1) return undefined;
-  await readAll([1]);
+  await readNumbers([1]);
   const firstPage = outcomes.get(1);
   if (firstPage?.ok !== true) return firstPage;
   const { total } = firstPage.value;
@@ -175,12 +175,12 @@ async function emptyPagePastEnd<Made>(
 async function readPages<Made>(range: RangeRequest<Made>): Promise<Result<PagesRead<Made>, Refusal>> {
   const { start, end, size, expected } = range;
   const reader = createReader(range);
-  const { readNumbers: readAll, outcomes } = reader;
+  const { readNumbers, outcomes } = reader;
   const number = Math.min(Math.floor(start / size) + 1, MAX_PAGE_NUMBER);
   const numbersUpTo = (total: number) =>
     pageNumbers(number, Math.max(number, Math.ceil(Math.min(end, total) / size)));
 
-  await readAll(numbersUpTo(expected));
+  await readNumbers(numbersUpTo(expected));
   // A failed page beyond the end of the list does not matter.
   const firstPage = outcomes.get(number) ?? failure(changing);
   if (!firstPage.ok) return (await emptyPagePastEnd(range, reader, number)) ?? firstPage;
@@ -189,7 +189,7 @@ async function readPages<Made>(range: RangeRequest<Made>): Promise<Result<PagesR
   const total = await findTotal(range, reader, counted);
   if (!total.ok) return total;
   const numbers = numbersUpTo(total.value);
-  await readAll(numbers);
+  await readNumbers(numbers);
   const pages: Page<Made>[] = [];
   for (const outcome of numbers.map((pageNumber) => outcomes.get(pageNumber))) {
     if (outcome?.ok === false) return outcome;
