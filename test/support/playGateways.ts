@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stageViews } from '../../src/operator/stageViews.js';
-import { overviewPage } from '../../src/operator/stagePages.js';
 import { randomFrom } from '../cutover/support/simulations.ts';
 import { rehearsal } from './shippedFixtures.ts';
 import { type Answered, playClient } from './sharedClients.ts';
@@ -42,7 +41,7 @@ export interface PlayedGateways {
   readonly takeovers: readonly number[];
   /** Admitted requests of the key that is used too often. */
   readonly admitted: number;
-  /** Last words of gateways that have ended by themselves. */
+  /** Last words of gateways that have ended by themselves, or are not well at the end. */
   readonly crashed: readonly string[];
 }
 
@@ -60,6 +59,9 @@ const MAX_PAUSES_MS = { stop: 12_000, hole: 8_000 } as const;
 
 /** Time (ms) after a disturbance until all is as before. */
 const CALM = 15_000;
+
+/** Maximum number of rounds, of a second each, until gateways are well and count the same. */
+const MAX_ROUNDS = 90;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -208,25 +210,24 @@ class GatewayPlay {
     this.#going.add(going);
   }
 
-  /** Waits until all are well, count the same, and have done so for a second: then everything has been exchanged. */
+  /**
+   * Waits until all are well, count the same, and have done so for a second: then everything has been exchanged. What
+   * is wrong after many rounds stays so.
+   */
   async #settled(): Promise<{ readonly log: PlayedGateways['log']; readonly counted: readonly number[] }> {
     const all = this.#gateways.filter((peer) => peer !== undefined);
+    let counted: readonly number[] = [];
     // Nobody is well any more where one has ended.
-    if (this.#crashed.length > 0) return { log: [], counted: [] };
-    for (let lastCount = -1; ;) {
+    for (let round = 0; round < MAX_ROUNDS && this.#crashed.length === 0; round += 1) {
       const ready = await Promise.all(all.map((gateway) => gateway.ready()));
-      const pages = await Promise.all(all.map((gateway) => gateway.admin('/api/stages')));
-      const counted = pages.map((page) => {
-        const resourcePages = overviewPage.array().parse(page);
-        const hour = resourcePages.find(({ resource }) => resource === RESOURCE)?.traffic.hour;
-        const { v1, v2 } = hour ?? { v1: { requests: 0 }, v2: { requests: 0 } };
-        return v1.requests + v2.requests;
-      });
-      if (ready.every(isWell) && new Set(counted).size === 1 && counted[0] === lastCount)
-        return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
-      lastCount = counted[0] ?? 0;
+      const lastCount = counted[0];
+      counted = await Promise.all(all.map((gateway) => gateway.countRequests(RESOURCE)));
+      if (ready.every(isWell) && counted.every((count) => count === lastCount)) break;
+      if (round === MAX_ROUNDS - 1 && !ready.every(isWell)) this.#crashed.push(JSON.stringify(ready));
       await pause(1_000);
     }
+    if (this.#crashed.length > 0) return { log: [], counted };
+    return { log: stageViews.log.output.parse(await all[0]?.admin('/api/stages/log')), counted };
   }
 
   async play(seconds: number): Promise<PlayedGateways> {

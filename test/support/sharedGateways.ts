@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { overviewPage } from '../../src/operator/stagePages.js';
 import { startPostgres } from '../store/support/postgres.ts';
 import { type CliRun, serveCli, workersOf } from './runCli.ts';
 import { type Relay, startRelay } from './startRelay.ts';
@@ -21,6 +22,8 @@ export interface SharedGateway {
   readonly admin: (path: string, body?: object) => Promise<unknown>;
   /** The names of the members, the one that acts for all first; and what is wrong. */
   readonly ready: () => Promise<z.output<typeof readiness> | undefined>;
+  /** Returns how many requests its evidence for a resource counts, which it reads from the store. */
+  readonly countRequests: (resource: string) => Promise<number>;
   readonly run: CliRun;
 }
 
@@ -119,6 +122,11 @@ export async function startShared({
       } catch {
         return []; // it has ended
       }
+    },
+    countRequests: async (name) => {
+      const resources = overviewPage.array().parse(await ask('/api/stages'));
+      const evidence = resources.find(({ resource }) => resource === name)?.evidence;
+      return (evidence?.v1.requests ?? 0) + (evidence?.v2.requests ?? 0);
     },
     ready: async () => readiness.parse(await ask('/readyz').catch(() => ({ degraded: ['gives no answer'] }))),
   };
