@@ -94,8 +94,7 @@ async function labelCaller(
   const foundCaller = names.find(askedCaller, callers);
   if (!foundCaller.ok) return foundCaller;
   if ((components.approvals ?? 1) > 1 && isLabelForward(components, foundCaller.caller, name)) {
-    const sentence =
-      'a brownout of the plan goes by this name: write the fingerprint there, or a second person is passed by';
+    const sentence = 'a brownout of the plan goes by this name: write the fingerprint of the client there';
     return { ok: false, sentence };
   }
   const refused = await names.labelCaller(foundCaller.caller, name, callers);

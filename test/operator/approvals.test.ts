@@ -35,7 +35,7 @@ async function askedByBob(): Promise<string> {
 
 describe('the name of a client that a brownout of the plan spares or refuses', () => {
   it('is neither taken nor given by one person', async () => {
-    const [ADA = '', BOT = ''] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
+    const [ADA, BOT] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
     const brownout = { at: '2025-10-02T00:00', minutes: 60 };
     const plan = planOf({
       brownouts: [
@@ -45,8 +45,12 @@ describe('the name of a client that a brownout of the plan spares or refuses', (
     });
     const planned = await openTestCutover({ approvals: 2, plan });
     expect(await planned.label(ADA, 'ada')).toMatchObject({ ok: true });
-    for (const [caller, name] of [[ADA], [ADA, 'other'], [BOT, 'bot']]) {
-      const refused = await planned.label(caller ?? '', name);
+    for (const [caller, name] of [
+      [ADA, undefined],
+      [ADA, 'other'],
+      [BOT, 'bot'],
+    ] as const) {
+      const refused = await planned.label(caller, name);
       expect(refused).toEqual({
         ok: false,
         sentence: expect.stringContaining('goes by this name') as string,

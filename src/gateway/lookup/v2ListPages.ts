@@ -106,6 +106,13 @@ function isNextUnreadable({ next }: ListPage, body: Json): boolean {
 const isWholeList = ({ number, last, next, total, items }: ListPage): boolean =>
   number === 1 && last <= 1 && next === undefined && total === items.length;
 
+/** Checks a page without a place of its own: a whole list, or a page by a cursor. */
+function checkUnnumbered(page: ListPage, style: 'whole' | 'cursor', body: Json): Result<ListPage, Mismatch> {
+  if (isNextUnreadable(page, body)) return failure(new Mismatch('meta.next', 'the name of a page'));
+  const isFit = style === 'cursor' || isWholeList(page);
+  return isFit ? success(page) : failure(new Mismatch('data', 'the whole list'));
+}
+
 function misfitOf({ issues: [issue] }: z.ZodError): Mismatch {
   return new Mismatch(issue?.path.join('.') ?? '', 'list page');
 }
@@ -121,12 +128,7 @@ export function readListPage(
   const page = pageOf(parsed.data);
   const { number, size, total } = page;
   const { style } = silent ?? {};
-  if ((style === 'whole' || style === 'cursor') && isNextUnreadable(page, body))
-    return failure(new Mismatch('meta.next', 'the name of a page'));
-  if (style === 'whole')
-    return isWholeList(page) ? success(page) : failure(new Mismatch('data', 'the whole list'));
-  // Where pages go by cursors, none of them has a place of its own.
-  if (style === 'cursor') return success(page);
+  if (style === 'whole' || style === 'cursor') return checkUnnumbered(page, style, body);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
   if (!isFullPage(page)) return failure(new Mismatch('data', 'as many items as meta counts'));
