@@ -122,8 +122,9 @@ function createListEditor(
   const [path = ''] = outward(url).split('?');
   return (body) => {
     const linked = rewritesLinks ? rewritePageLinks(body, path, origin) : body;
+    if (editKey === undefined) return linked;
     const text = linked.toString('latin1');
-    const edited = editKey?.(text) ?? text;
+    const edited = editKey(text);
     return edited === text ? linked : Buffer.from(edited, 'latin1');
   };
 }
