@@ -98,6 +98,9 @@ export function createCallerNames(
     nameText,
     find: (askedName: string, knownCallers: Iterable<string>): FoundCaller =>
       findCaller(askedName, knownCallers, listNames()),
+    /** Returns a caller's name under a label; without one it is that of the exchange table. */
+    nameUnder: (caller: string, label: string | undefined): string | undefined =>
+      label ?? keyNames().get(caller),
     /** Sets or removes a caller's name. Resolves to a sentence if it is refused. Rejects if the store fails. */
     labelCaller: async (
       caller: string,

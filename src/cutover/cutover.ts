@@ -69,6 +69,20 @@ function createRetirementCommands(components: Components, { isInBrownout }: Pick
   };
 }
 
+/** Reports whether a label would let a brownout of the plan, which goes by names, refuse a caller. */
+function isLabelForward(
+  { plan, names, now }: Components,
+  caller: string,
+  label: string | undefined,
+): boolean {
+  const [before = '', after = ''] = [names.listNames().get(caller), names.nameUnder(caller, label)];
+  if (before === after) return false;
+  return (plan?.brownouts ?? []).some(({ to, clients, except }) => {
+    const isNamed = clients !== 'all' && clients.includes(after);
+    return now() < to && (isNamed || except.includes(before));
+  });
+}
+
 /** Names a caller, found by its name or fingerprint. Undefined removes the present one. */
 async function labelCaller(
   components: Components,
@@ -79,6 +93,10 @@ async function labelCaller(
   const callers = knownCallers(components);
   const foundCaller = names.find(askedCaller, callers);
   if (!foundCaller.ok) return foundCaller;
+  if ((components.approvals ?? 1) > 1 && isLabelForward(components, foundCaller.caller, name)) {
+    const sentence = 'a brownout of the plan goes by this name: write the fingerprint of the client there';
+    return { ok: false, sentence };
+  }
   const refused = await names.labelCaller(foundCaller.caller, name, callers);
   return refused === undefined ? foundCaller : { ok: false, sentence: refused };
 }

@@ -10,6 +10,7 @@ import { type PassCopy, rewritePageLinks } from './passThrough/passedMessages';
 import { isRead } from './server/messages';
 import type { PassedWrite } from '../gateway/lookup/lookups';
 import type { Profile } from '../mapping/profile/profileFile';
+import { replaceKey } from '../mapping/profile/keyStyle';
 import type { PairWire } from '../mapping/profile/wire';
 
 export interface UnmappedParts {
@@ -81,35 +82,66 @@ export interface PassedV2 {
   readonly notePassed?: ((caller: Caller, write: PassedWrite) => unknown) | undefined;
   /** True to let the links of a list to its own pages name the address that the client has asked. */
   readonly rewritesLinks: boolean;
-  readonly wire: Pick<PairWire, 'outward'>;
+  readonly wire: Pick<PairWire, 'outward' | 'keys'>;
 }
 
-/** Creates the edit that points a list's links to this gateway. Returns undefined unless the method is GET. */
-function createLinkEditor(
+/**
+ * Creates the edit that shows a client its own key where an answer repeats the one that was sent for it. Returns
+ * undefined if v2 takes keys in a header, which no link repeats, or if the key is the client's own.
+ */
+function createKeyEditor(
+  { keys: { v2: style } }: PassedV2['wire'],
+  ownKey: string | undefined,
+  caller: Caller | undefined,
+): ((text: string) => string) | undefined {
+  if (style?.in !== 'query' || ownKey === undefined || caller === undefined) return undefined;
+  const otherLines = caller
+    .authorizations()
+    .flatMap((sentKey = ownKey) => (sentKey === ownKey ? [] : [style.outward(sentKey)]));
+  if (otherLines.length === 0) return undefined;
+  const { value } = style.outward(ownKey);
+  return (text) => otherLines.reduce((edited, line) => replaceKey(edited, line, value), text);
+}
+
+/**
+ * Creates the edit that points a list's links to this gateway, and shows no key of another. Returns undefined if there
+ * is nothing to edit.
+ */
+function createListEditor(
   request: Request,
-  { outward }: PassedV2['wire'],
+  { rewritesLinks, wire: { outward } }: Pick<PassedV2, 'rewritesLinks' | 'wire'>,
+  editKey: ReturnType<typeof createKeyEditor>,
 ): ((body: Buffer) => Buffer) | undefined {
   const { method, url, headers } = request;
-  if (method !== 'GET') return undefined;
+  if (method !== 'GET' || !(rewritesLinks || editKey !== undefined)) return undefined;
   const forwarded = request.get('x-forwarded-proto') ?? '';
   // Only the proxy that ends TLS knows it; a client that makes it up misleads only itself.
   const scheme = /^https?$/.test(forwarded) ? forwarded : request.protocol;
   const origin = `${scheme}://${headers.host ?? ''}`;
   if (headers['accept-encoding'] !== undefined) headers['accept-encoding'] = 'identity';
   const [path = ''] = outward(url).split('?');
-  return (body) => rewritePageLinks(body, path, origin);
+  return (body) => {
+    const linked = rewritesLinks ? rewritePageLinks(body, path, origin) : body;
+    if (editKey === undefined) return linked;
+    const text = linked.toString('latin1');
+    const edited = editKey(text);
+    return edited === text ? linked : Buffer.from(edited, 'latin1');
+  };
 }
 
 /** Creates the handler that passes every v2 request with the client's key, so that a client can move call by call. */
-export function createV2Handler({ v2, keys, notePassed, rewritesLinks, wire }: PassedV2): RequestHandler {
+export function createV2Handler(passed: PassedV2): RequestHandler {
+  const { v2, keys, notePassed, wire } = passed;
   return (request, response, next) => {
     const exchange = exchangeOf(response);
     request.url = exchange.target; // without its mount path
     exchange.noteFacts({ route: '/v2/**' });
-    const editList = rewritesLinks ? createLinkEditor(request, wire) : undefined;
-    const caller = keys.v2.identify(request.headers.authorization);
+    const { authorization: ownKey } = request.headers;
+    const caller = keys.v2.identify(ownKey);
+    const editHeader = createKeyEditor(wire, ownKey, caller);
+    const edits = { editHeader, editList: createListEditor(request, passed, editHeader) };
     if (caller === undefined) {
-      v2.pass(request, response, exchange, next, { editList });
+      v2.pass(request, response, exchange, next, edits);
       return;
     }
     exchange.noteFacts({ caller: caller.fingerprint });
@@ -124,6 +156,6 @@ export function createV2Handler({ v2, keys, notePassed, rewritesLinks, wire }: P
       if (statusCode >= 200 && statusCode <= 299 && isPlain) notePassed?.(caller, { method, target, answer });
     };
     const copy = isRead(request) ? undefined : { noteAnswer };
-    v2.pass(request, response, exchange, next, { otherKey, copy, editList });
+    v2.pass(request, response, exchange, next, { otherKey, copy, ...edits });
   };
 }

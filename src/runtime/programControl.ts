@@ -89,8 +89,9 @@ export const createExplain =
 /** Creates the function that moves stages for a program. */
 export const createMoveStage =
   ({ change }: Pick<Cutover, 'change'>): MoveStage =>
-  async (resource, stage, { actor = 'program', ...why }) => {
+  async (resource, stage, { actor = 'program', reason, force, confirm }) => {
     const to = parseStage(stage);
     if (to === undefined) throw new RangeError(`no stage "${stage}": v1, shadow, canary N%, v2 or gone`);
-    return change({ resource, change: { kind: 'move', to }, actor, ...why });
+    // Nothing else of what a program hands on, such as the body of a request, may say that a change is approved.
+    return change({ resource, change: { kind: 'move', to }, actor, reason, force, confirm });
   };

@@ -1,7 +1,7 @@
 import { stageChanges } from '../../src/operator/stageChanges.js';
 import type { RunningServer } from '../../src/http/server/startServer.js';
 import { openMember, type TestMember } from '../cutover/support/openMember.ts';
-import { openTestCutover, type TestCutover } from '../cutover/support/openTestCutover.ts';
+import { openTestCutover, planOf, type TestCutover } from '../cutover/support/openTestCutover.ts';
 import { callApi, openAdminPort, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock } from '../support/gameClock.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -32,6 +32,35 @@ async function askedByBob(): Promise<string> {
   const { body } = await call('/stages/move', forward, asBob);
   return (body as { changes: { request: string }[] }).changes[0]?.request ?? '';
 }
+
+describe('the name of a client that a brownout of the plan spares or refuses', () => {
+  it('is neither taken nor given by one person', async () => {
+    const [ADA, BOT] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'];
+    const brownout = { at: '2025-10-02T00:00', minutes: 60 };
+    const plan = planOf({
+      brownouts: [
+        { ...brownout, except: ['ada'] },
+        { ...brownout, at: '2025-10-03T00:00', clients: ['bot'] },
+      ],
+    });
+    const planned = await openTestCutover({ approvals: 2, plan });
+    expect(await planned.label(ADA, 'ada')).toMatchObject({ ok: true });
+    for (const [caller, name] of [
+      [ADA, undefined],
+      [ADA, 'other'],
+      [BOT, 'bot'],
+    ] as const) {
+      const refused = await planned.label(caller, name);
+      expect(refused).toEqual({
+        ok: false,
+        sentence: expect.stringContaining('goes by this name') as string,
+      });
+    }
+    expect(await planned.label(BOT, 'other')).toMatchObject({ ok: true });
+    planned.clock.at += 4 * 24 * HOUR_MS;
+    expect(await planned.label(ADA, undefined)).toMatchObject({ ok: true });
+  });
+});
 
 describe('a move forward under the rule of two people', () => {
   it('waits until another name approves it, and the log contains both names', async () => {

@@ -9,6 +9,15 @@ type RunTests = Parameters<LightRunner['runTests']>;
 /** Time (ms) between two looks for a worker that has opened. */
 const LOOK_MS = 10;
 
+/** Reports whether a process is there: one that a test has killed has a successor, which opens too. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Runs tests in Node itself, in processes that open one after the other: jest-light-runner 0.8.2 sends the settings that
  * one worker asks for to all that are about to ask, and one that cannot take them yet waits for ever.
@@ -24,13 +33,13 @@ export default class TestRunner extends LightRunner {
   override async runTests(...[tests, watcher, onStart, onResult, onFailure]: RunTests): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'lifeboat-workers-'));
     process.env['TEST_WORKERS_FOLDER'] = folder; // `timeLimit.ts` leaves a file there in each worker
-    const countOpened = (): number => readdirSync(folder).length;
+    const countOpened = (): number => readdirSync(folder).filter((pid) => isRunning(Number(pid))).length;
     let endedCount = 0;
     let latestStart = Promise.resolve();
     /** Resolves when the worker of the latest test has opened, or the test has ended. */
     const untilOpened = async (openedBefore: number, endedBefore: number): Promise<void> => {
       const isWaiting = (): boolean =>
-        countOpened() < this.#workers && countOpened() === openedBefore && endedCount === endedBefore;
+        endedCount === endedBefore && countOpened() < this.#workers && countOpened() === openedBefore;
       while (isWaiting()) await pause(LOOK_MS);
     };
     const start: RunTests[2] = (test) => {

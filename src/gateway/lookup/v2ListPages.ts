@@ -93,9 +93,25 @@ function pageOf({ data: items, meta }: z.output<typeof envelope>): ListPage {
   return { number, last: last ?? reach, total, isCounted, size, items, ...named };
 }
 
+/** What v2 says in place of the next page where there is none. */
+const NO_NEXT_PAGE: readonly unknown[] = [undefined, null, false, ''];
+
+/** Reports whether v2 names a next page in a form that cannot be read: taken for the end, later items would be lost. */
+function isNextUnreadable({ next }: ListPage, body: Json): boolean {
+  const meta = isJsonObject(body) ? body['meta'] : undefined;
+  return next === undefined && isJsonObject(meta) && !NO_NEXT_PAGE.includes(meta['next']);
+}
+
 /** Recognizes a page that is a whole list, as far as it says. */
 const isWholeList = ({ number, last, next, total, items }: ListPage): boolean =>
   number === 1 && last <= 1 && next === undefined && total === items.length;
+
+/** Checks a page without a place of its own: a whole list, or a page by a cursor. */
+function checkUnnumbered(page: ListPage, style: 'whole' | 'cursor', body: Json): Result<ListPage, Mismatch> {
+  if (isNextUnreadable(page, body)) return failure(new Mismatch('meta.next', 'the name of a page'));
+  const isFit = style === 'cursor' || isWholeList(page);
+  return isFit ? success(page) : failure(new Mismatch('data', 'the whole list'));
+}
 
 function misfitOf({ issues: [issue] }: z.ZodError): Mismatch {
   return new Mismatch(issue?.path.join('.') ?? '', 'list page');
@@ -112,10 +128,7 @@ export function readListPage(
   const page = pageOf(parsed.data);
   const { number, size, total } = page;
   const { style } = silent ?? {};
-  if (style === 'whole')
-    return isWholeList(page) ? success(page) : failure(new Mismatch('data', 'the whole list'));
-  // Where pages go by cursors, none of them has a place of its own.
-  if (style === 'cursor') return success(page);
+  if (style === 'whole' || style === 'cursor') return checkUnnumbered(page, style, body);
   if (number !== askedPage) return failure(new Mismatch('meta.current_page', 'the page asked for'));
   if (page.last * size < total) return failure(new Mismatch('meta.last_page', 'enough for meta.total'));
   if (!isFullPage(page)) return failure(new Mismatch('data', 'as many items as meta counts'));

@@ -26,6 +26,7 @@ interface OtherKey {
 
 export interface PassOptions {
   readonly copy?: Partial<Pick<PassCopy, 'noteRequest' | 'noteAnswer'>> | undefined;
+  readonly editHeader?: ((value: string) => string) | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;
   /** Called once, even if the client has left: a write may have been executed and has no whole answer. */
@@ -125,7 +126,7 @@ export class FollowedPass {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly exchange: Exchange,
-    private readonly options: PassOptions,
+    readonly options: PassOptions,
     private readonly send: () => void,
   ) {
     this.retry = options.otherKey && new KeyRetry(request, options.otherKey);

@@ -122,7 +122,12 @@ const openProxy = (
         if (keyStyle !== undefined) writeKey(upstream, request, keyStyle);
         passes.get(request)?.noteCall(upstream);
       },
-      proxyRes: (answer, request) => passes.get(request)?.noteAnswer(answer),
+      proxyRes: (answer, request) => {
+        const followed = passes.get(request);
+        const { editHeader } = followed?.options ?? {};
+        if (editHeader !== undefined) answer.rawHeaders = answer.rawHeaders.map(editHeader);
+        followed?.noteAnswer(answer);
+      },
       error: (error, request) => passes.get(request)?.fail(problemOf(error)),
     },
   });

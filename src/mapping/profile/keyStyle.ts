@@ -88,6 +88,18 @@ export function withKey(target: string, { name, value }: KeyLine): string {
   return `${bare}${bare.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: value }).toString()}`;
 }
 
+/** Writes a text for a pattern that matches it. */
+const escapeForPattern = (text: string): string => text.replace(/[^\w-]/g, '\\$&');
+
+/** Returns a text with another key in place of one in the query of its addresses, as links repeat what was asked. */
+export function replaceKey(text: string, { name, value }: KeyLine, otherValue: string): string {
+  const inForm = new URLSearchParams([['', value]]).toString().slice(1);
+  const spellings = [value, encodeURIComponent(value), inForm].map(escapeForPattern).join('|');
+  const begin = `(?<![\\w.~-])${escapeForPattern(name)}=`;
+  const shown = new RegExp(`(${begin})(?:${spellings})(?![\\w.~%+-])`, 'g');
+  return text.replace(shown, (_match, before: string) => before + encodeURIComponent(otherValue));
+}
+
 /**
  * Reads the key in Base64: `user:password` if that is one word, or else the Base64 text itself, which never has a
  * colon.

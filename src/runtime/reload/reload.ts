@@ -53,8 +53,11 @@ export function createReload<Value>(
 ) {
   let { hash } = reloaded;
   let hasPassed = !isCheckedLater;
+  let isEnded = false;
   const describeReload = (more = {}) => (isNamed ? { [what]: hash, ...more } : {});
   const raiseRefusal = (reasons: readonly string[], [logged, raised]: readonly [string, string]): void => {
+    // The end of the gateway breaks a check off, which says nothing about the texts.
+    if (isEnded) return;
     const shownReasons = reasons
       .slice(0, MAX_REASONS)
       .map((reason) => reason.slice(0, MAX_REASON_CHARACTERS));
@@ -105,6 +108,8 @@ export function createReload<Value>(
     ),
     /** Resolves when the texts in force have been checked. Raises an alarm if they do not pass. Never rejects. */
     checkInForce,
+    /** Lets no refusal be told any more. */
+    end: (): void => void (isEnded = true),
   };
 }
 
@@ -164,14 +169,16 @@ export async function followReload<Value>(
     }
     seenState = present;
   };
-  const checkUnchanged = (): void => {
+  const checkUnchanged = async (): Promise<void> => {
     // Files that have changed meanwhile are checked by their reload.
-    if (loadedState === startState) void reload.checkInForce();
+    if ((await state()) === startState && !isClosed) await reload.checkInForce();
   };
-  if (followed.isCheckedLater === true) closers.add(clock.schedule(CHECK_DELAY_MS, checkUnchanged));
+  if (followed.isCheckedLater === true)
+    closers.add(clock.schedule(CHECK_DELAY_MS, () => void checkUnchanged()));
   const endLooks = workInRounds({ work: reloadIfChanged, pause: LOOK_PAUSE_MS, clock });
   closers.add(() => {
     isClosed = true;
+    reload.end();
     return endLooks();
   });
   if (!reloadOnHangup || reloads === undefined) return reload;

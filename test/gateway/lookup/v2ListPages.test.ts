@@ -29,6 +29,8 @@ describe('readListPage', () => {
     ['is the first of several pages', { last_page: 2 }, false],
     ['is a later page', { current_page: 2 }, false],
     ['names a next page', { next: '/x?page=2' }, false],
+    ['names a next page in a form that cannot be read', { next: { page: 2 } }, false],
+    ['says that no page follows', { next: false }, true],
   ])('takes an answer for a whole list unless it is a part: one that %s', (_name, meta, isWhole) => {
     const silent = { style: 'whole', size: 10_000 } as const;
     expect(readListPage({ data: [1, 2], meta }, 1, silent).ok).toBe(isWhole);

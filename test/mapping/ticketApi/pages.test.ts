@@ -91,6 +91,7 @@ describe('pages that name the next one', () => {
     ['name themselves', 503, [page(0, 2, { next: 'b' }), page(2, 4, { next: 'b' })]],
     ['show an item twice', 503, [page(0, 2, { next: 'b' }), page(1, 3)]],
     ['fail', 502, [page(0, 2, { next: 'b' }), { status: 500, body: {} }]],
+    ['name the next one in another form', 502, [page(0, 2, { next: { after: 'b' } })]],
   ])('make no answer when they %s', async (_, status, v2) => {
     expect((await read('/v1/recent-comments?offset=2&limit=2', v2)).status).toBe(status);
   });

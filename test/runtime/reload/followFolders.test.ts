@@ -17,17 +17,18 @@ afterEach(() => closers.closeAll());
 async function following(
   state = () => stateOfFolders([path('mappings'), path('mappings/fixtures')]),
   platform = 'linux',
+  isCheckedLater = false,
 ) {
   const clock = createGameClock(0);
   const reloads: string[] = [];
-  const load = () => {
-    reloads.push('reload');
+  const load = (inForce: string) => {
+    reloads.push(inForce === '' ? 'check' : 'reload');
     return Promise.resolve(success('unchanged' as const));
   };
-  const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: '' };
+  const mappings = { what: 'mappings', stays: 'the ones in force stay', isNamed: false, hash: 'first' };
   const services = { reloadOnHangup: true, alarms: { replaceFindings: () => undefined }, clock };
   await followReload(
-    { ...mappings, state, load, hashOf: () => '', use: () => undefined },
+    { ...mappings, isCheckedLater, state, load, hashOf: () => '', use: () => undefined },
     { ...services, logger: pino({ enabled: false }), platform: platformOf(platform) },
     closers,
   );
@@ -84,6 +85,19 @@ describe('followed folders', () => {
     expect(reloads).toEqual([]);
     await pass(500);
     expect(reloads).toEqual(['reload']);
+  });
+
+  it('are checked once after the start, if they are still those in force', async () => {
+    const { reloads, pass } = await following(undefined, 'linux', true);
+    await pass(10_000);
+    expect(reloads).toEqual(['check']);
+    const changed = await following(undefined, 'linux', true);
+    await changed.pass(1_500);
+    writeFileSync(path('mappings/a.yaml'), 'text that is not in force');
+    await changed.pass(500);
+    expect(changed.reloads).toEqual([]);
+    await changed.pass(10_000);
+    expect(changed.reloads).toEqual(['check']);
   });
 
   it('are read when they come into being, and not after the end', async () => {

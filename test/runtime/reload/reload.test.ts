@@ -71,6 +71,19 @@ describe('a reload', () => {
     expect(alarms).toHaveLength(2);
   });
 
+  it('says nothing about texts whose check the end of the gateway breaks off', async () => {
+    const { opened, open } = gate();
+    const { reload, checkInForce, end, lines, alarms } = bench(async () => {
+      await opened;
+      throw new Error('the thread was ended');
+    });
+    const running = [reload(), checkInForce()];
+    end();
+    open();
+    await Promise.all(running);
+    expect([lines, alarms]).toEqual([[], []]);
+  });
+
   it('runs once at a time, and requests during a run share the next', async () => {
     const { opened, open } = gate();
     let text = 'second';
