@@ -181,7 +181,7 @@ function* habitsOfRoute({ lookup, list, each, flags = [], names, v2 }: HabitSour
       size,
       `${quotedCode(size)} over ${most}`,
       wants,
-      (_target, _parameters, query) => Number(query?.get(size) ?? 0) > most,
+      (_target, _parameters, query) => Number(query?.getAll(size).at(-1) ?? 0) > most,
     );
   }
   if (each !== undefined)
@@ -189,7 +189,7 @@ function* habitsOfRoute({ lookup, list, each, flags = [], names, v2 }: HabitSour
   for (const { name, shows } of flags) {
     const wants = `no flag: ${shows.map(quotedCode).join(' and ')} always stands in the answer`;
     yield routeHabit('withData', name, `the flag ${quotedCode(name)}`, wants, (_target, _parameters, query) =>
-      /^(?:1|true)$/.test(query?.get(name) ?? ''),
+      /^(?:1|true)$/.test(query?.getAll(name).at(-1) ?? ''),
     );
   }
   if (names === undefined) return;

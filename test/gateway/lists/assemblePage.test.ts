@@ -106,6 +106,12 @@ describe('a v1 page that consists of many v2 pages', () => {
     }
   });
 
+  it('is the last one that an address asks for, as clients append the next page to it', async () => {
+    const { call } = shippedGateway(market(rowsTo(50)).upstream);
+    const { body } = await call('GET', '/v1/item-offers?page=1&per_page=5&page=2&per_page=10');
+    expect(idsIn(body)).toEqual(upTo(20).slice(10));
+  });
+
   it('is exactly the requested part of the list, wherever it begins and ends among the v2 pages', async () => {
     const natural = (max: number) => fc.integer({ min: 1, max });
     await fc.assert(

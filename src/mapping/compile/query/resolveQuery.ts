@@ -41,7 +41,8 @@ function readQuery(
   const errors: Record<string, string[]> = {};
   const values = new Map<string, boolean | number | string>();
   for (const { name, read } of parameters) {
-    const value = read(nameInText(name), query.get(name));
+    // Of a repeated parameter the last one counts, as in PHP: a client may append the next page to an address.
+    const value = read(nameInText(name), query.getAll(name).at(-1) ?? null);
     if (value.ok) values.set(name, value.value);
     else errors[name] = [value.failure];
   }
