@@ -30,7 +30,7 @@ export default class TestRunner extends LightRunner {
     /** Resolves when the worker of the latest test has opened, or the test has ended. */
     const untilOpened = async (openedBefore: number, endedBefore: number): Promise<void> => {
       const isWaiting = (): boolean =>
-        countOpened() < this.#workers && countOpened() === openedBefore && endedCount === endedBefore;
+        endedCount === endedBefore && countOpened() < this.#workers && countOpened() === openedBefore;
       while (isWaiting()) await pause(LOOK_MS);
     };
     const start: RunTests[2] = (test) => {
