@@ -48,7 +48,7 @@ describe('the report on usage', () => {
     expect(await requestsOf()).toEqual([[`${BOT}/bot`, 4], ...ofShop]);
     for (const client of [SHOP, 'our-shop']) expect(await requestsOf(client)).toEqual(ofShop);
     expect(await requestsOf('our-shop/curl')).toEqual([[`${SHOP}/curl`, 1]]);
-    expect(await requestsOf('aaaa0000000')).toMatchObject({ sentence: expect.stringContaining('2 callers') });
+    expect(JSON.stringify(await requestsOf('aaaa0000000'))).toContain('may be 2 callers');
     expect(await requestsOf('nobody')).toMatchObject({ ok: false });
     expect(await requestsOf('ffffffffffff')).toEqual([]);
   });

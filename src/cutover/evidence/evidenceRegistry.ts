@@ -10,6 +10,7 @@ import {
   addSums,
   newEvidenceEntry,
   newSums,
+  removeBuckets,
   restoreTraffic,
   sliceAt,
   SLICE_SECONDS,
@@ -183,9 +184,7 @@ export class EvidenceRegistry {
       const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
       const storedSums = await sums(window, columns);
       // Nothing is awaited from here on, so that later counts are added to these.
-      const known = new Map([...this.#entries].map(([key, { buckets }]) => [key, new Map(buckets)]));
-      for (const { buckets } of this.#entries.values())
-        for (const at of buckets.keys()) if (from < settled || at >= from) buckets.delete(at);
+      const begun = removeBuckets(this.#entries, from < settled ? 0 : from);
       const waitingRows = waiting().filter(
         ({ bucketSeconds, bucketAt }) => bucketSeconds === EVIDENCE_SECONDS && bucketAt >= from,
       );
@@ -193,7 +192,7 @@ export class EvidenceRegistry {
         const { resource, program, bucketAt } = row;
         const key = `${resource} ${program}`;
         const buckets = this.#entries.get(key)?.buckets;
-        const bucket = buckets?.get(bucketAt) ?? newSums(known.get(key)?.get(bucketAt)?.since ?? bucketAt);
+        const bucket = buckets?.get(bucketAt) ?? newSums(begun.get(`${key} ${bucketAt}`) ?? bucketAt);
         buckets?.set(bucketAt, bucket);
         addSumsRow(bucket, row);
       }

@@ -149,3 +149,18 @@ export const newEvidenceEntry = (window: number) => ({
   /** True once the counts in the store are loaded. */
   isWhole: false,
 });
+
+/** Removes the buckets from an instant (clock ms) on. Returns when the counts of each began, by its entry and start. */
+export function removeBuckets(
+  entries: ReadonlyMap<string, Pick<ReturnType<typeof newEvidenceEntry>, 'buckets'>>,
+  from: number,
+): ReadonlyMap<string, number> {
+  const begun = new Map<string, number>();
+  for (const [key, { buckets }] of entries)
+    for (const [at, { since }] of buckets) {
+      if (at < from) continue;
+      begun.set(`${key} ${at}`, since);
+      buckets.delete(at);
+    }
+  return begun;
+}

@@ -97,6 +97,19 @@ describeStores('the registry of evidence', (newStore) => {
     }
   });
 
+  it('finds the earlier days of an epoch that it adopts later', async () => {
+    const [clock, location] = [{ at: START }, await newStore()];
+    const process = await open(location, clock);
+    await process.adopt('e2');
+    process.serve();
+    await process.counters.save();
+    clock.at += 2 * DAY;
+    const { registry, counters, adopt } = await open(location, clock);
+    await registry.readCounts(counters);
+    await adopt('e2');
+    expect(registry.evidenceOf('offer').v2.requests).toBe(1);
+  });
+
   it('continues after a restart, with the failures in a row and the traffic of the last hour', async () => {
     const location = await newStore();
     const { registry, counters, serve } = await open(location);
