@@ -121,6 +121,9 @@ interface CounterParts {
 /** Number of days for which counts are stored. */
 export const KEPT_DAYS = 400;
 
+/** Time (ms) without a request after which a key or program is as good as new. */
+const KNOWN_MS = 30 * DAY_MS;
+
 /** Pause (ms) between two removals of the counts of seconds. */
 const TRIM_PAUSE_MS = 600_000;
 
@@ -192,7 +195,9 @@ export function createCounters({ store, now, window, onHealthChanged, onCounted,
     }
   };
   const loadKnownClients = async (): Promise<void> =>
-    clients.loadClients(await store.sums({ from: 0, to: now() + DAY_MS }, ['caller', 'program']));
+    clients.loadClients(
+      await store.sums({ from: now() - KNOWN_MS, to: now() + DAY_MS }, ['caller', 'program']),
+    );
   /** Stores all counts. Every ten minutes drops counts of seconds older than an hour, and once a day all that is too old. */
   const saveAndPrune = async (): Promise<void> => {
     // Rows that failed before come first and are in no other batch, so that none counts twice.

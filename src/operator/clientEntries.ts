@@ -51,10 +51,10 @@ const list = declareView({
     const compared = new Map(
       comparison?.figures.report().callers.map((ownClient) => [ownClient.caller, ownClient]),
     );
-    const clients = [...new Set(rows.map(({ caller }) => caller))]
-      .filter((caller) => askedText === undefined || caller === askedText)
-      .map((caller) => {
-        const seenClient = rows.filter((row) => row.caller === caller);
+    const askedRows = rows.filter(({ caller }) => askedText === undefined || caller === askedText);
+    const clients = Array.from(
+      Map.groupBy(askedRows, ({ caller }) => caller),
+      ([caller, seenClient]) => {
         const ownClient = compared.get(caller);
         const latestText = seenClient
           .flatMap((row) => row.latest ?? [])
@@ -69,7 +69,8 @@ const list = declareView({
           ...(ownClient && { compared: { compared: ownClient.compared, differing: ownClient.differing } }),
         };
         return addCallerName(client, caller, cutover.callerName);
-      });
+      },
+    );
     if (askedText !== undefined && clients.length === 0)
       return makeRefusal('unknownCaller', `There is no client ${askedText}.`);
     return success(clients.toSorted((leftRow, right) => right.requests - leftRow.requests));

@@ -56,29 +56,40 @@ async function readRange<By extends CounterColumn>(
   return rows;
 }
 
-/** Returns the beginnings of the days in a window that may have rows. */
-async function listDays(db: Db, { from, to }: CounterWindow): Promise<readonly number[]> {
+/** Returns the beginnings of the buckets in a window that may have rows. */
+async function listBuckets(
+  db: Db,
+  { from, to, bucketSeconds = DAY_SECONDS }: CounterWindow,
+): Promise<readonly number[]> {
   const { rows } = await sql<Readonly<Record<'earliest' | 'end', number | null>>>`
     select (select min(bucket_at) from counter where bucket_at >= ${from}) as earliest,
       (select max(bucket_at) + 1 from counter where bucket_at < ${to}) as end`.execute(db);
   const [earliest, end] = [rows[0]?.earliest ?? to, rows[0]?.end ?? from];
-  const firstDay = Math.ceil(earliest / DAY_MS);
-  const count = Math.max(0, Math.ceil(end / DAY_MS) - firstDay);
-  return Array.from({ length: count }, (_, index) => (firstDay + index) * DAY_MS);
+  const bucketMs = bucketSeconds * 1_000;
+  const firstNumber = Math.ceil(earliest / bucketMs);
+  const count = Math.max(0, Math.ceil(end / bucketMs) - firstNumber);
+  return Array.from({ length: count }, (_, index) => (firstNumber + index) * bucketMs);
 }
 
-/** Sums up a window; its days one by one with requests served in between, because they may be millions of rows. */
+/**
+ * Sums up a window. One statement reads short buckets and the rows of one caller, which are few. Days and half days of
+ * all callers are read one by one with requests served in between, because they may be millions of rows.
+ */
 async function readSums<By extends CounterColumn>(
   db: Db,
   window: CounterWindow,
   by: readonly By[],
 ): Promise<readonly CounterSum<By>[]> {
-  const { from, to, bucketSeconds = DAY_SECONDS } = window;
-  if (bucketSeconds !== DAY_SECONDS)
+  const { from, to, caller, bucketSeconds = DAY_SECONDS } = window;
+  if (bucketSeconds <= HOUR_SECONDS)
     return readRange(db, window, sql`bucket_at >= ${from} and bucket_at < ${to}`, by);
+  const buckets = await listBuckets(db, window);
+  if (buckets.length === 0) return [];
+  // By its buckets, because a range of them would read the rows of all callers.
+  if (caller !== undefined) return readRange(db, window, sql`bucket_at in (${sql.join(buckets)})`, by);
   const sums = new Map<string, CounterSum<By>>();
-  for (const day of await listDays(db, window)) {
-    for (const sum of await readRange(db, window, sql`bucket_at = ${day}`, by)) {
+  for (const bucketAt of buckets) {
+    for (const sum of await readRange(db, window, sql`bucket_at = ${bucketAt}`, by)) {
       const key = by.map((name) => sum[name]).join('\n');
       const { requests, latest } = sums.get(key) ?? { requests: 0, latest: 0 };
       sums.set(key, {

@@ -132,12 +132,19 @@ function clientOf(
   };
 }
 
-/** Finds the client that a person names: its key, and its program if one is named. */
-function findClient(askedClient: string, knownCallers: Iterable<string>, names: NamesByCaller) {
+/** Finds the client that a person names: its key, and its program if one is named. Rejects when the store fails. */
+async function findClient(
+  askedClient: string,
+  readCallers: () => Promise<ReadonlySet<string>>,
+  names: NamesByCaller,
+) {
   const [, key = '', program] = /^([^/]*)(?:\/(.*))?$/s.exec(askedClient) ?? [];
-  // A whole fingerprint, or a word such as `(no key)`, stands for itself.
-  if ([...knownCallers].includes(key)) return { ok: true, caller: key, program } as const;
-  const foundCaller = findCaller(key, knownCallers, names);
+  const named = findCaller(key, [], names);
+  if (named.ok && [named.caller, names.get(named.caller)].includes(key)) return { ...named, program };
+  // Only the beginning of a fingerprint, or a word such as `(no key)`, needs the callers, which are many.
+  const callers = await readCallers();
+  if (callers.has(key)) return { ok: true, caller: key, program } as const;
+  const foundCaller = findCaller(key, callers, names);
   return foundCaller.ok ? { ...foundCaller, program } : foundCaller;
 }
 
@@ -152,15 +159,12 @@ export function createUsageReport(reportParts: ReportParts) {
       const today = dayOf(now());
       const firstDay = today - days + 1;
       const window = windowOf(firstDay, today);
-      const all = linesOf(await sums(window, LINE_COLUMNS));
-      const callers = new Set(all.map((line) => line.caller));
-      const foundClient = client === undefined ? undefined : findClient(client, callers, names());
+      const readCallers = async () => new Set((await sums(window, ['caller'])).map(({ caller }) => caller));
+      const foundClient = client === undefined ? undefined : await findClient(client, readCallers, names());
       if (foundClient?.ok === false) return foundClient;
-      const lines = all.filter(
-        ({ caller, program }) =>
-          foundClient === undefined ||
-          (caller === foundClient.caller &&
-            (foundClient.program === undefined || foundClient.program === program)),
+      const { caller, program } = foundClient ?? {};
+      const lines = linesOf(await sums({ ...window, caller }, LINE_COLUMNS)).filter(
+        (line) => program === undefined || line.program === program,
       );
       const groups = Map.groupBy(lines, clientName);
       const operations: Operations = new Map(
@@ -169,7 +173,7 @@ export function createUsageReport(reportParts: ReportParts) {
       const clients = [...groups.values()].flatMap(([line, ...laterLines]) =>
         line === undefined ? [] : [clientOf([line, ...laterLines], operations, reportParts)],
       );
-      const daily = daysOf(await sums({ ...window, caller: foundClient?.caller }, DAY_COLUMNS));
+      const daily = daysOf(await sums({ ...window, caller }, DAY_COLUMNS));
       return {
         ok: true,
         page: {

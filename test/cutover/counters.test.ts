@@ -114,6 +114,37 @@ describeStores('counters', (newStore) => {
     ]);
   });
 
+  it('forget a key that has not called for 30 days', async () => {
+    const store = await open();
+    const seenDaysAgo = (caller: string, days: number) => {
+      return { ...row, caller, bucketAt: (TODAY - days) * DAY };
+    };
+    await store.add([seenDaysAgo('aaaaaaaaaaaa', 30), seenDaysAgo('bbbbbbbbbbbb', 31)]);
+    const { counters } = await countersOver(store);
+    for (const caller of ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'])
+      counters.count({ ...request, caller, outcome: 'unauthenticated' });
+    const sums = await counters.sums({ from: TODAY * DAY, to: (TODAY + 1) * DAY }, ['caller']);
+    expect(sums.map(({ caller }) => caller)).toEqual(['(unknown key)', 'aaaaaaaaaaaa']);
+  });
+
+  it('of one caller are the same as its share of all', async () => {
+    const store = await open();
+    const rows = [1, 2, 3, 200].flatMap((day) =>
+      ['a', 'b'].map((caller) => ({ ...row, caller, requests: day, bucketAt: day * DAY, latest: day * DAY })),
+    );
+    await store.add(rows);
+    const ofAll = await store.sums(ALL, ['caller', 'operation']);
+    expect(await store.sums({ ...ALL, caller: 'b' }, ['caller', 'operation'])).toEqual(
+      ofAll.filter(({ caller }) => caller === 'b'),
+    );
+    const days = await store.sums({ from: 2 * DAY, to: 4 * DAY, caller: 'a' }, ['bucketAt']);
+    expect(days.map(({ bucketAt, requests }) => [bucketAt / DAY, requests])).toEqual([
+      [2, 2],
+      [3, 3],
+    ]);
+    expect(await store.sums({ from: 201 * DAY, to: 300 * DAY, caller: 'a' }, ['caller'])).toEqual([]);
+  });
+
   it('count keys beyond the twenty thousandth together', async () => {
     const { counters } = await countersOver(await open());
     for (let at = 0; at < 20_005; at += 1)

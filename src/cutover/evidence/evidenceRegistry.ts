@@ -5,14 +5,16 @@ import { ALL_CALLERS } from './countedClients';
 import { type ComparedAt, countName, DailyComparisons, type Observation } from './dailyEvidence';
 import {
   addSumsRow,
+  evidenceBucketAt,
   EVIDENCE_SECONDS,
   addSums,
+  newEvidenceEntry,
   newSums,
+  removeBuckets,
   restoreTraffic,
   sliceAt,
   SLICE_SECONDS,
   sliceRows,
-  type Sums,
   sumsRows,
 } from './evidenceRows';
 import {
@@ -22,9 +24,9 @@ import {
   emptyTraffic,
   type OperationTraffic,
   type ServedRequest,
-  type Slice,
   type Traffic,
 } from './traffic';
+import { settledMidnight } from './usage';
 
 /** Resources to move, with the epoch of their evidence. */
 export interface CutoverSubject {
@@ -42,24 +44,11 @@ export type Evidence = Readonly<ReturnType<EvidenceRegistry['evidenceOf']>>;
 /** Maximum number of former epochs whose evidence stays in memory. */
 const MAX_FORMER_EPOCHS = 50;
 
-const newEntry = (window: number) => ({
-  comparisons: new DailyComparisons(window),
-  traffic: new Map<string, OperationTraffic>(),
-  /** Counts of all processes by the start of their bucket (clock ms), as far as they are known. */
-  buckets: new Map<number, Sums>(),
-  /** Counts of this process that are not among them, in all and by operation. */
-  own: undefined as Sums | undefined,
-  slices: new Map<string, Slice[]>(),
-  /** True once the counts in the store are loaded. */
-  isWhole: false,
-});
-
-const bucketStart = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
-
 /** Collects the evidence of all resources from the edge and the comparison, each within its current epoch. */
 export class EvidenceRegistry {
   readonly #epochs = new Map<string, string>();
-  readonly #entries = new Map<string, ReturnType<typeof newEntry>>();
+  readonly #entries = new Map<string, ReturnType<typeof newEvidenceEntry>>();
+  #readTo = -Infinity;
 
   constructor(
     private readonly now: () => number,
@@ -68,7 +57,7 @@ export class EvidenceRegistry {
 
   #entryOf(resource: string, epoch = this.#epochs.get(resource) ?? '') {
     const key = `${resource} ${epoch}`;
-    const entry = this.#entries.get(key) ?? newEntry(this.window);
+    const entry = this.#entries.get(key) ?? newEvidenceEntry(this.window);
     this.#entries.set(key, entry);
     return entry;
   }
@@ -166,7 +155,7 @@ export class EvidenceRegistry {
       const [resource = '', program = ''] = key.split(' ');
       const { slices, own, buckets } = entry;
       if (own === undefined) return [];
-      const bucketAt = bucketStart(own.since);
+      const bucketAt = evidenceBucketAt(own.since);
       const common = { resource, program, outcome: 'answered', latest: this.now() } as const;
       const ofSlices = [...slices].flatMap(([operation, all]) =>
         all.flatMap((slice) => {
@@ -186,24 +175,28 @@ export class EvidenceRegistry {
     });
   }
 
-  /** Reads the counts of all processes. Rejects if the store fails. */
+  /** Reads the counts of all processes; those of settled days once a day. Rejects if the store fails. */
   readCounts({ readAtRest }: Pick<Counters, 'readAtRest'>): Promise<void> {
     return readAtRest(async (sums, waiting) => {
-      const window = { from: this.now() - this.window - DAY_MS, to: Number.MAX_SAFE_INTEGER };
+      const settled = settledMidnight(this.now());
+      const from = this.#readTo === settled ? settled : settled - this.window - DAY_MS;
+      const window = { from, to: Number.MAX_SAFE_INTEGER, bucketSeconds: EVIDENCE_SECONDS };
       const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
-      const storedSums = await sums({ ...window, bucketSeconds: EVIDENCE_SECONDS }, columns);
+      const storedSums = await sums(window, columns);
       // Nothing is awaited from here on, so that later counts are added to these.
-      const known = new Map([...this.#entries].map(([key, { buckets }]) => [key, new Map(buckets)]));
-      for (const { buckets } of this.#entries.values()) buckets.clear();
-      const waitingRows = waiting().filter(({ bucketSeconds }) => bucketSeconds === EVIDENCE_SECONDS);
+      const begun = removeBuckets(this.#entries, from < settled ? 0 : from);
+      const waitingRows = waiting().filter(
+        ({ bucketSeconds, bucketAt }) => bucketSeconds === EVIDENCE_SECONDS && bucketAt >= from,
+      );
       for (const row of [...storedSums, ...waitingRows]) {
         const { resource, program, bucketAt } = row;
         const key = `${resource} ${program}`;
         const buckets = this.#entries.get(key)?.buckets;
-        const bucket = buckets?.get(bucketAt) ?? newSums(known.get(key)?.get(bucketAt)?.since ?? bucketAt);
+        const bucket = buckets?.get(bucketAt) ?? newSums(begun.get(`${key} ${bucketAt}`) ?? bucketAt);
         buckets?.set(bucketAt, bucket);
         addSumsRow(bucket, row);
       }
+      this.#readTo = settled;
     });
   }
 
@@ -227,6 +220,7 @@ export class EvidenceRegistry {
     this.#dropFormer();
     const fresh = wantedResources.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
     if (fresh.length === 0) return;
+    this.#readTo = -Infinity; // the new entries have none of the settled days
     await this.readCounts(counters);
     await counters.readAtRest(async (sums) => {
       const window = { from: this.now() - HOUR_MS, to: Number.MAX_SAFE_INTEGER };

@@ -2,6 +2,7 @@ import { addEachCount, addToCount } from '../../contract/recent';
 import type { CounterRow } from '../counters';
 import type { Side } from '../stages/stage';
 import { ALL_CALLERS } from './countedClients';
+import { DailyComparisons } from './dailyEvidence';
 import {
   COUNT_NAMES,
   addSlice,
@@ -17,6 +18,9 @@ import {
 /** Lengths (s) of the buckets of counted requests: for moves back and alarms, and for the gate. */
 export const SLICE_SECONDS = SLICE_MS / 1_000;
 export const EVIDENCE_SECONDS = 43_200;
+
+/** Returns the start of the gate's bucket at an instant (clock ms). */
+export const evidenceBucketAt = (at: number): number => at - (at % (EVIDENCE_SECONDS * 1_000));
 
 /** Maximum number of slices of an operation that wait for the store. */
 const MAX_WAITING_SLICES = 360;
@@ -132,3 +136,31 @@ export const sumsRows = ({ slice, callers, ...sums }: Sums): readonly SumsRow[] 
     ),
   ];
 };
+
+/** Creates the empty counts of a resource within an epoch. */
+export const newEvidenceEntry = (window: number) => ({
+  comparisons: new DailyComparisons(window),
+  traffic: new Map<string, OperationTraffic>(),
+  /** Counts of all processes by the start of their bucket (clock ms), as far as they are known. */
+  buckets: new Map<number, Sums>(),
+  /** Counts of this process that are not among them, in all and by operation. */
+  own: undefined as Sums | undefined,
+  slices: new Map<string, Slice[]>(),
+  /** True once the counts in the store are loaded. */
+  isWhole: false,
+});
+
+/** Removes the buckets from an instant (clock ms) on. Returns when the counts of each began, by its entry and start. */
+export function removeBuckets(
+  entries: ReadonlyMap<string, Pick<ReturnType<typeof newEvidenceEntry>, 'buckets'>>,
+  from: number,
+): ReadonlyMap<string, number> {
+  const begun = new Map<string, number>();
+  for (const [key, { buckets }] of entries)
+    for (const [at, { since }] of buckets) {
+      if (at < from) continue;
+      begun.set(`${key} ${at}`, since);
+      buckets.delete(at);
+    }
+  return begun;
+}

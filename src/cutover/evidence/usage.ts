@@ -1,4 +1,4 @@
-import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../contract/clock';
+import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../../contract/clock';
 import { addEachCount, addToCount } from '../../contract/recent';
 import { isCallerKey, OPERATOR } from './countedClients';
 import type { Counters, CounterRow, ReadSums } from '../counters';
@@ -31,6 +31,12 @@ export type UsageSums = ReturnType<typeof createUsage>;
 export const MAX_USED_DAYS = 90;
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Time (ms) after the end of a day in which processes may still store its counts. */
+const LATE_MS = HOUR_MS;
+
+/** Returns the midnight (clock ms) before which counts hardly change any more, so that they are read once a day. */
+export const settledMidnight = (now: number): number => dayOf(now - LATE_MS) * DAY_MS;
 
 type Resources = Map<string, Usage>;
 
@@ -94,10 +100,13 @@ function addStored(all: Resources, row: CounterRow): void {
   }
 }
 
-/** Reads the days before an instant, separately by days and by callers, because both together would be many rows. */
-async function readDays(sums: ReadSums, to: number): Promise<Resources> {
+/** Reads the days of a period, separately by days and by callers, because both together would be many rows. */
+async function readDays(
+  sums: ReadSums,
+  period: { readonly from: number; readonly to: number },
+): Promise<Resources> {
   const all: Resources = new Map();
-  const window = { from: to - (MAX_USED_DAYS - 1) * DAY_MS, to, except: OPERATOR };
+  const window = { ...period, except: OPERATOR };
   for (const row of await sums(window, DAY_COLUMNS)) addToDay(all, row);
   for (const row of await sums(window, [...COMMON_COLUMNS, 'caller'])) addCaller(all, row);
   return all;
@@ -123,19 +132,19 @@ export function createUsage(now: () => number) {
     /** Reads the counts of all processes. Rejects if the store fails. */
     readCounts: ({ readAtRest }: Pick<Counters, 'readAtRest'>): Promise<void> =>
       readAtRest(async (sums, waiting) => {
-        const midnight = dayOf(now()) * DAY_MS;
-        // Only today's counts change; the earlier days are read once a day.
-        const previousResources = readTo === midnight ? earlier : await readDays(sums, midnight);
+        const settled = settledMidnight(now());
+        const from = (dayOf(now()) - MAX_USED_DAYS + 1) * DAY_MS;
+        const previousResources = readTo === settled ? earlier : await readDays(sums, { from, to: settled });
         const next = structuredClone(previousResources);
-        const today = { from: midnight, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
-        for (const row of await sums(today, [...DAY_COLUMNS, 'caller'])) {
+        const unsettled = { from: settled, to: Number.MAX_SAFE_INTEGER, except: OPERATOR };
+        for (const row of await sums(unsettled, [...DAY_COLUMNS, 'caller'])) {
           addToDay(next, row);
           addCaller(next, row);
         }
         for (const row of await readWrites(sums, now())) addHour(next, row, row.trait);
         // Nothing is awaited from here on, so that later counts are added to these.
         for (const row of waiting()) addStored(next, row);
-        [all, earlier, readTo] = [next, previousResources, midnight];
+        [all, earlier, readTo] = [next, previousResources, settled];
       }),
   };
 }

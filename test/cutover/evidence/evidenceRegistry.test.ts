@@ -74,6 +74,42 @@ describeStores('the registry of evidence', (newStore) => {
       });
   });
 
+  it('has the counts that others store after their day, and those of earlier days once', async () => {
+    const [clock, location] = [{ at: START - 2_000 }, await newStore()];
+    const [process, nextProcess] = [await open(location, clock), await open(location, clock)];
+    process.serve();
+    nextProcess.serve({ side: 'v1' });
+    await process.counters.save();
+    const read = async () => {
+      await process.registry.readCounts(process.counters);
+      const { v1, v2 } = process.registry.evidenceOf('offer');
+      return [v1.requests, v2.requests];
+    };
+    clock.at = START;
+    expect(await read()).toEqual([0, 1]);
+    await nextProcess.counters.save();
+    process.serve();
+    await process.counters.save();
+    expect(await read()).toEqual([1, 2]);
+    for (const later of [2, 3]) {
+      clock.at = START + later * 3_600_000;
+      expect(await read()).toEqual([1, 2]);
+    }
+  });
+
+  it('finds the earlier days of an epoch that it adopts later', async () => {
+    const [clock, location] = [{ at: START }, await newStore()];
+    const process = await open(location, clock);
+    await process.adopt('e2');
+    process.serve();
+    await process.counters.save();
+    clock.at += 2 * DAY;
+    const { registry, counters, adopt } = await open(location, clock);
+    await registry.readCounts(counters);
+    await adopt('e2');
+    expect(registry.evidenceOf('offer').v2.requests).toBe(1);
+  });
+
   it('continues after a restart, with the failures in a row and the traffic of the last hour', async () => {
     const location = await newStore();
     const { registry, counters, serve } = await open(location);

@@ -59,6 +59,24 @@ describe('the usage by clients', () => {
     const usage = await readAt(100 * DAY);
     expect([used(90, usage), used(89, usage)]).toEqual([['updateOffer', 'readOffer'], ['readOffer']]);
   });
+
+  it('has the counts of a day that another process stores after midnight', async () => {
+    const { counters: store } = await openMemoryStore();
+    let now = 100 * DAY + 1_000;
+    const usage = createUsage(() => now);
+    const requests = async () => {
+      await usage.readCounts({ readAtRest: (work) => work(store.sums, () => []) });
+      return usage.usageOf('offer').callers.get('a')?.v1;
+    };
+    const yesterday = { ...ROW, bucketAt: 99 * DAY, latest: 100 * DAY - 1 };
+    await store.add([yesterday]);
+    expect(await requests()).toBe(1);
+    await store.add([yesterday]);
+    now += 2_000;
+    expect(await requests()).toBe(2);
+    now += 2 * HOUR;
+    expect([await requests(), await requests()]).toEqual([2, 2]);
+  });
 });
 
 describe('a plan with operations in use', () => {
