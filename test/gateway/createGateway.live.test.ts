@@ -7,7 +7,6 @@ import { success } from '../../src/contract/result.js';
 import { answers, answersBytes } from './support/answers.ts';
 import { fakeClock } from './support/fakeClock.ts';
 import { fakeMarket, offer, offers } from './support/fakeMarket.ts';
-import { gate } from './support/gate.ts';
 import { findAccount, readOffer } from './support/operations.ts';
 import { requestFor } from './support/request.ts';
 import type { Json } from '../../src/contract/json.js';
@@ -32,7 +31,7 @@ const offerBy = (mapping: string): Operation => ({
 
 describe('a gateway whose operations are replaced', () => {
   it('matches new requests with the new operations, and finishes running ones with the old', async () => {
-    const { opened, open } = gate();
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const gateway = gatewayOver([offerBy('old')], async () => {
       await opened;
       return answers(200, {});

@@ -14,8 +14,7 @@ const write = {
 
 it('keeps the note of a write that v1 answers until its client has the answer', async () => {
   const order: string[] = [];
-  let noteEnd = (): void => undefined;
-  const end = new Promise<void>((resolve) => (noteEnd = resolve));
+  const { promise: end, resolve: noteEnd } = Promise.withResolvers<void>();
   const journal: WriteJournal = {
     begin: () => order.push('begun'),
     lasting: () => undefined,

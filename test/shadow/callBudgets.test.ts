@@ -36,8 +36,7 @@ describe('the budget of a caller', () => {
 describe('the queue of comparisons', () => {
   it('refuses a comparison that would hold too many bytes, and accepts it once there is room', async () => {
     const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
-    let release: () => void = () => undefined;
-    const heldPromise = new Promise<void>((resolve) => (release = resolve));
+    const { promise: heldPromise, resolve: release } = Promise.withResolvers<void>();
     expect(enter(8, () => heldPromise)).toBe(true);
     expect(enter(8, () => Promise.resolve())).toBe(false);
     release();

@@ -4,7 +4,6 @@ import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gatew
 import type { Result } from '../../../src/contract/result.js';
 import { answers, fails } from '../support/answers.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { gate } from '../support/gate.ts';
 import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
@@ -50,7 +49,7 @@ describe('a change of several offers', () => {
   });
 
   it('runs at most four calls at once', async () => {
-    const { opened, open } = gate();
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     let [running, most] = [0, 0];
     const { call } = shippedGateway(async ({ path }) => {
       running += 1;

@@ -65,8 +65,7 @@ describe('createUpstream', () => {
   });
 
   it('sends a write only once its note is stored', async () => {
-    let keep = (): void => undefined;
-    const keptPromise = new Promise<void>((resolve) => (keep = resolve));
+    const { promise: keptPromise, resolve: keep } = Promise.withResolvers<void>();
     const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => keptPromise } });
     const answer = client.call(noted);
     await client.call(asking());

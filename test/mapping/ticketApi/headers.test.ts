@@ -1,15 +1,13 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { readProfile } from '../../../src/mapping/profile/profileFile.js';
+import type { ExchangeAnswer } from '../support/playExchange.ts';
 import {
   hall,
   playTicket,
-  type TicketAnswer,
   type TicketExchange,
-  ticketApi,
   expectTicketFault,
-  ticketPublication,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
 } from '../support/ticketApi.ts';
 
 const shown = { body: { data: hall } };
@@ -18,7 +16,7 @@ const shown = { body: { data: hall } };
 async function send(
   exchange: Pick<TicketExchange, 'method' | 'path' | 'body' | 'isByV1' | 'profile'>,
   headers: Readonly<Record<string, string>>,
-  ...v2: readonly TicketAnswer[]
+  ...v2: readonly ExchangeAnswer[]
 ) {
   const played = await playTicket({
     ...exchange,
@@ -139,7 +137,7 @@ describe('the headers of an answer', () => {
 
 describe('the documents of headers', () => {
   it('name each of them, and what becomes of it', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'room');
+    const ledger = ticketLedger('room');
     expect(ledger?.members.filter(({ member }) => member.endsWith(':'))).toMatchObject([
       { member: 'Idempotency-Key:', target: 'X-Request-Token:', class: 'exact' },
       { member: 'Accept-Language:', target: 'X-Locale:', class: 'converted' },
@@ -148,11 +146,11 @@ describe('the documents of headers', () => {
     ]);
     expect(ledger?.losses).toMatchObject([{ member: 'X-Source:' }, { member: 'If-Unmodified-Since:' }]);
     expect(ledger?.answers).toMatchObject([{ attribute: 'X-Tier:', source: 'X-Room-Class:' }]);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`Accept-Language:`.*`X-Locale:`.*In the header: `de` is `de_DE`/);
     expect(guide).toMatch(/`If-Unmodified-Since:`.*a request with it is refused/);
     expect(guide).toContain('The header `X-Tier:` of the answer is `X-Room-Class:` in v2.');
-    expect(openApi(ticketPublication())).toMatchObject({
+    expect(ticketOpenApi()).toMatchObject({
       paths: {
         '/v1/rooms/{room}': {
           get: {
