@@ -128,10 +128,15 @@ describe('a query in a mapping file', () => {
   it.each([
     ["q: 'filter[text]' }", "per_page: 'filter[text]' }", 'per_page is read already'],
     ["q: 'filter[text]' }", 'q: status }', 'status is sent already'],
-    ["q: 'filter[text]' }", 'q: per_page }', 'per_page is sent already'],
+    ["q: 'filter[text]' }", 'q: per_page }', 'per_page is sent already', 'hint: name it once'],
     ['include: author }\n      drops', 'status: author }\n      drops', 'status is sent already'],
     ['colour: v2', 'state: v2', 'state is read already'],
-    ['sends: { include: author }, others: drop', 'others: drop', 'it says what is done without it'],
+    [
+      'sends: { include: author }, others: drop',
+      'others: drop',
+      'it says what is done without it',
+      'hint: delete it',
+    ],
     ['others: refuse', 'others: ignore', 'others'],
     ['      others: refuse\n', '', 'others is missing'],
     ['takes: { state', 'take: { state', 'did you mean "takes"?'],
