@@ -7,6 +7,7 @@ import { success } from '../../src/contract/result.js';
 import { answers, answersBytes } from './support/answers.ts';
 import { fakeClock } from './support/fakeClock.ts';
 import { fakeMarket, offer, offers } from './support/fakeMarket.ts';
+import { gate } from './support/gate.ts';
 import { findAccount, readOffer } from './support/operations.ts';
 import { requestFor } from './support/request.ts';
 import type { Json } from '../../src/contract/json.js';
@@ -31,7 +32,7 @@ const offerBy = (mapping: string): Operation => ({
 
 describe('a gateway whose operations are replaced', () => {
   it('matches new requests with the new operations, and finishes running ones with the old', async () => {
-    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     const gateway = gatewayOver([offerBy('old')], async () => {
       await opened;
       return answers(200, {});

@@ -29,7 +29,8 @@ const write: Asked = { method: 'PATCH', path: '/v1/things/1', body: '{"a":1}' };
 describe('createApp', () => {
   it('leaves to admission when a request is worked on, and whether', async () => {
     const waiting: (() => void)[] = [];
-    const { promise: arrival, resolve: came } = Promise.withResolvers<void>();
+    let came = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => (came = resolve));
     const admit: AdmissionControl['admit'] = (_request, _response, next) => {
       waiting.push(next);
       came();

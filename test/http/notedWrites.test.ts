@@ -14,7 +14,8 @@ const write = {
 
 it('keeps the note of a write that v1 answers until its client has the answer', async () => {
   const order: string[] = [];
-  const { promise: end, resolve: noteEnd } = Promise.withResolvers<void>();
+  let noteEnd = (): void => undefined;
+  const end = new Promise<void>((resolve) => (noteEnd = resolve));
   const journal: WriteJournal = {
     begin: () => order.push('begun'),
     lasting: () => undefined,

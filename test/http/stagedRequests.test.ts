@@ -3,6 +3,7 @@ import net, { type Socket } from 'node:net';
 import { closeStaged, failed, KEY, staged, TOKEN, write } from '../support/stagedEdge.ts';
 import { ask } from '../support/talk.ts';
 import { answering, reply } from '../support/upstream.ts';
+import { gate } from '../gateway/support/gate.ts';
 import { digestKey, fingerprintOfHeader } from '../../src/gateway/keys/clientKeys.js';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
@@ -54,21 +55,21 @@ describe('a request that its stage gives to v1', () => {
     'is listed even if its client has disconnected, unless v1 answers it: v1 %s',
     async (_what, end, problems) => {
       const { edge, writes } = await staged({ side: 'v1' });
-      const [askedEntry, toEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [askedEntry, toEnd] = [gate(), gate()];
       edge.v1.play({
         request: (_request, socket) => {
-          askedEntry.resolve();
-          void toEnd.promise.then(() => end(socket));
+          askedEntry.open();
+          void toEnd.opened.then(() => end(socket));
         },
       });
       const client = net.connect(Number(new URL(edge.origin).port), '127.0.0.1');
       const head = `PATCH ${write.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer key-1\r\n`;
       client.write(`${head}content-length: ${write.body.length}\r\n\r\n${write.body}`);
-      await askedEntry.promise;
+      await askedEntry.opened;
       client.destroy();
       await once(client, 'close');
       await ask(edge.origin, { path: '/a/../b' }); // refused at once; by then the gateway has seen it go
-      toEnd.resolve();
+      toEnd.open();
       const entry = (await edge.logged(2)).at(-1);
       expect(entry).toMatchObject({ status: 499, upstreamCalls: 1, problem: 'clientGone' });
       expect(entry?.ambiguous ?? false).toBe(problems.length > 0);
@@ -78,10 +79,10 @@ describe('a request that its stage gives to v1', () => {
 
   it('is listed and logged if the gateway closes before v1 has answered', async () => {
     const { edge, writes } = await staged({ side: 'v1' });
-    const askedEntry = Promise.withResolvers<void>();
-    edge.v1.play({ request: () => askedEntry.resolve() });
+    const askedEntry = gate();
+    edge.v1.play({ request: askedEntry.open });
     const answer = ask(edge.origin, write).catch(() => undefined);
-    await askedEntry.promise;
+    await askedEntry.opened;
     await edge.close();
     expect(await answer).not.toMatchObject({ status: 200 });
     expect(edge.log).toMatchObject([{ upstreamCalls: 1, problem: 'clientGone', ambiguous: true }]);

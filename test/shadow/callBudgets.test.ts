@@ -36,7 +36,8 @@ describe('the budget of a caller', () => {
 describe('the queue of comparisons', () => {
   it('refuses a comparison that would hold too many bytes, and accepts it once there is room', async () => {
     const { enter, load } = createWorkQueue({ places: 1, waiting: 10, bytes: 10 });
-    const { promise: heldPromise, resolve: release } = Promise.withResolvers<void>();
+    let release: () => void = () => undefined;
+    const heldPromise = new Promise<void>((resolve) => (release = resolve));
     expect(enter(8, () => heldPromise)).toBe(true);
     expect(enter(8, () => Promise.resolve())).toBe(false);
     release();

@@ -44,7 +44,8 @@ async function startHolding(seenSet: Set<string>, changed: () => void): Promise<
 
 /** Waits until the sets together hold so many; `changed` is to be called with each change. */
 function untilSeen(sets: readonly ReadonlySet<string>[], most: number) {
-  const { promise: until, resolve: reached } = Promise.withResolvers<void>();
+  let reached = (): void => undefined;
+  const until = new Promise<void>((resolve) => (reached = resolve));
   const changed = (): void => {
     if (sets.reduce((sum, { size }) => sum + size, 0) >= most) reached();
   };

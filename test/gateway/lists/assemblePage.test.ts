@@ -1,5 +1,6 @@
 import { fc } from '../../support/fastCheck.ts';
 import { answers, fails } from '../support/answers.ts';
+import { gate } from '../support/gate.ts';
 import { quiet } from '../support/lookups.ts';
 import { byNumber, idsIn, market, metaOf, type Outcome, rowsTo, upTo } from '../support/pagedMarket.ts';
 import type { Upstream } from '../../../src/gateway/upstream.js';
@@ -11,7 +12,7 @@ const LIST = '/v1/item-offers?per_page=1000';
 describe('a v1 page that consists of many v2 pages', () => {
   it('is read four pages at a time, in order, whatever order they arrive in', async () => {
     let [running, most] = [0, 0];
-    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     const { upstream, pages } = market(rowsTo(1_000), async (page) => {
       running += 1;
       most = Math.max(most, running);
@@ -136,7 +137,7 @@ describe('a v1 page that consists of many v2 pages', () => {
 describe('a list that was read before', () => {
   it('starts with its last known number of pages, and reads each page once', async () => {
     let [calls, beganAt] = [0, 0];
-    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     const { upstream, pages } = market(rowsTo(1_000), async (page) => {
       calls += 1;
       if (calls <= 20) return;

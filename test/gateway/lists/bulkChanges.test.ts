@@ -4,6 +4,7 @@ import type { Upstream, UpstreamAnswer, UpstreamFault } from '../../../src/gatew
 import type { Result } from '../../../src/contract/result.js';
 import { answers, fails } from '../support/answers.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { gate } from '../support/gate.ts';
 import { itemOffer, shippedGateway } from '../support/shippedGateway.ts';
 
 type Outcome = Result<UpstreamAnswer, UpstreamFault>;
@@ -49,7 +50,7 @@ describe('a change of several offers', () => {
   });
 
   it('runs at most four calls at once', async () => {
-    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     let [running, most] = [0, 0];
     const { call } = shippedGateway(async ({ path }) => {
       running += 1;

@@ -1,19 +1,20 @@
 import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
 import { lookupBench, quiet } from '../support/lookups.ts';
 
 describe('a lookup by a login that several offers share', () => {
   it('answers no draft while an unread page may hold a listed offer', async () => {
-    const heldEntry = Promise.withResolvers<void>();
+    const heldEntry = gate();
     const stock = [offer(4, 'a', 'draft'), offer(3, 'x'), offer(2, 'a'), offer(1, 'y')];
     const market = fakeMarket(stock, ({ path }) =>
-      path.includes('?page=2&') ? heldEntry.promise : undefined,
+      path.includes('?page=2&') ? heldEntry.opened : undefined,
     );
     const { ask } = lookupBench(market.upstream);
     const firstPromise = ask('a');
     await quiet();
     const second = ask('a');
     await quiet();
-    heldEntry.resolve();
+    heldEntry.open();
     expect([(await firstPromise).id, (await second).id]).toEqual([2, 2]);
   });
 
@@ -58,15 +59,15 @@ describe('a lookup of an offer that was renamed without a visible change', () =>
     await ask('login-3');
     await quiet();
     market.stock = market.stock.map((row) => (row.id === 3 ? offer(3, 'moved') : row));
-    const heldEntry = Promise.withResolvers<void>();
-    market.interfere = ({ path }) => (path.includes('?page=3&') ? heldEntry.promise : undefined);
+    const heldEntry = gate();
+    market.interfere = ({ path }) => (path.includes('?page=3&') ? heldEntry.opened : undefined);
     const early = ask('login-3');
     await quiet();
     expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });
     clock.advance(10_000);
     expect(await early).toMatchObject({ status: 503, problem: 'indexing' });
     const late = ask('login-3');
-    heldEntry.resolve();
+    heldEntry.open();
     expect(await late).toMatchObject({ status: 404 });
     const pages = market.pages().length;
     expect(await ask('moved')).toMatchObject({ status: 200, id: 3, calls: 1 });

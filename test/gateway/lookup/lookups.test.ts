@@ -1,5 +1,6 @@
 import { answers } from '../support/answers.ts';
 import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
 import { lookupBench, quiet } from '../support/lookups.ts';
 
 describe('a lookup by login', () => {
@@ -83,7 +84,7 @@ describe('a lookup by login', () => {
   });
 
   it('shares the next read among all lookups that arrive during one, and never an earlier read', async () => {
-    const heldEntry = Promise.withResolvers<void>();
+    const heldEntry = gate();
     const market = fakeMarket(offers(5));
     const { ask } = lookupBench(market.upstream);
     await ask('nobody');
@@ -92,14 +93,14 @@ describe('a lookup by login', () => {
     market.interfere = () => {
       if (!isFirst) return undefined;
       isFirst = false;
-      return heldEntry.promise;
+      return heldEntry.opened;
     };
     const early = ask('nobody');
     await quiet();
     const late = Array.from({ length: 100 }, () => ask('nobody'));
     await quiet();
     expect(market.requests).toHaveLength(countBefore + 1);
-    heldEntry.resolve();
+    heldEntry.open();
     expect((await Promise.all([early, ...late])).map(({ status }) => status)).toEqual(Array(101).fill(404));
     expect(market.requests).toHaveLength(countBefore + 4);
   });

@@ -2,6 +2,7 @@ import type { Keys } from '../../../src/gateway/keys/clientKeys.js';
 import { fakeClock } from '../support/fakeClock.ts';
 import { answers, answersBytes, fails } from '../support/answers.ts';
 import { fakeMarket, offer, offers } from '../support/fakeMarket.ts';
+import { gate } from '../support/gate.ts';
 import { lookupBench, quiet } from '../support/lookups.ts';
 
 const isPage = (path: string, ...pages: number[]) =>
@@ -50,32 +51,32 @@ describe('the scan behind lookups', () => {
   });
 
   it('answers as soon as a listed offer is seen, and then fills the index', async () => {
-    const heldEntry = Promise.withResolvers<void>();
-    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? heldEntry.promise : undefined));
+    const heldEntry = gate();
+    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 6) ? heldEntry.opened : undefined));
     const { ask, events } = lookupBench(market.upstream);
     expect(await ask('login-19')).toMatchObject({ status: 200, id: 19 });
     expect(events).toEqual([]);
-    heldEntry.resolve();
+    heldEntry.open();
     await quiet();
     expect(events).toMatchObject([{ outcome: 'complete', pages: 10, offers: 20 }]);
     expect(await ask('login-1')).toMatchObject({ status: 200, calls: 1 });
   });
 
   it('reads page after page: between two parallel reads a creation and a deletion may hide an offer', async () => {
-    const heldEntry = Promise.withResolvers<void>();
-    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 2) ? heldEntry.promise : undefined));
+    const heldEntry = gate();
+    const market = fakeMarket(offers(20), ({ path }) => (isPage(path, 2) ? heldEntry.opened : undefined));
     const { ask } = lookupBench(market.upstream);
     const third = ask('login-15');
     await quiet();
     expect(market.pages()).toEqual([1, 2]);
-    heldEntry.resolve();
+    heldEntry.open();
     expect((await third).id).toBe(15);
   });
 
   describe('when time is short', () => {
     it('answers 503 with Retry-After at the deadline, and keeps reading', async () => {
-      const heldEntry = Promise.withResolvers<void>();
-      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? heldEntry.promise : undefined));
+      const heldEntry = gate();
+      const market = fakeMarket(offers(10), ({ path }) => (isPage(path, 3) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       const askedPromise = ask('login-1');
       await quiet();
@@ -83,7 +84,7 @@ describe('the scan behind lookups', () => {
       await quiet();
       clock.advance(1);
       expect(await askedPromise).toMatchObject({ status: 503, problem: 'indexing' });
-      heldEntry.resolve();
+      heldEntry.open();
       await quiet();
       expect(await ask('login-1')).toMatchObject({ status: 200, id: 1, calls: 1 });
       expect(market.pages()).toEqual([1, 2, 3, 4, 5]);
@@ -103,8 +104,8 @@ describe('the scan behind lookups', () => {
     });
 
     it('releases a client that has disconnected, and reads on for the others', async () => {
-      const heldEntry = Promise.withResolvers<void>();
-      const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? heldEntry.promise : undefined));
+      const heldEntry = gate();
+      const market = fakeMarket(offers(4), ({ path }) => (isPage(path, 1) ? heldEntry.opened : undefined));
       const { ask, clock } = lookupBench(market.upstream);
       const client = new AbortController();
       const remainingPromise = ask('login-1', { cancel: client.signal });
@@ -112,7 +113,7 @@ describe('the scan behind lookups', () => {
       await quiet();
       client.abort();
       expect((await remainingPromise).problem).toBe('clientGone');
-      heldEntry.resolve();
+      heldEntry.open();
       expect(await stayed).toMatchObject({ status: 200 });
       expect(clock.pending()).toBe(0);
     });

@@ -29,15 +29,17 @@ const open = (headers: Readonly<Record<string, string>> = {}): Asked => ({
 
 /** A gateway that answers on demand. */
 function holding(): { handle: Gateway['handle']; asked: Promise<void>; release: () => void } {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let ask = (): void => undefined;
+  let release = (): void => undefined;
+  const askedPromise = new Promise<void>((resolve) => (ask = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const handle: Gateway['handle'] = async () => {
     ask();
     await released;
     const answer = { status: 200, headers: {}, body: '"held"' };
     return { answer, upstreamCalls: 1 };
   };
-  return { handle, asked, release };
+  return { handle, asked: askedPromise, release };
 }
 
 function connect(origin: string): Socket {

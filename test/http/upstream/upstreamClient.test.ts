@@ -65,7 +65,8 @@ describe('createUpstream', () => {
   });
 
   it('sends a write only once its note is stored', async () => {
-    const { promise: keptPromise, resolve: keep } = Promise.withResolvers<void>();
+    let keep = (): void => undefined;
+    const keptPromise = new Promise<void>((resolve) => (keep = resolve));
     const noted = asking({ method: 'PATCH', body: '{}', notes: { leaves: () => keptPromise } });
     const answer = client.call(noted);
     await client.call(asking());

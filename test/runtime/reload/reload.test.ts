@@ -4,6 +4,7 @@ import type { Candidate } from '../../../src/runtime/reload/mappingsThread.js';
 import type { Mappings } from '../../../src/mapping/compile/loadMappings.js';
 import { failure, success } from '../../../src/contract/result.js';
 import { shipped } from '../../support/shipped.ts';
+import { gate } from '../../gateway/support/gate.ts';
 
 const mappings = (hash: string): Mappings => ({
   ...shipped(),
@@ -71,7 +72,7 @@ describe('a reload', () => {
   });
 
   it('runs once at a time, and requests during a run share the next', async () => {
-    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const { opened, open } = gate();
     let text = 'second';
     let loads = 0;
     const { reload, hash, lines } = bench(async () => {
