@@ -80,10 +80,10 @@ const agreedMembers = ({ path, kind, operation, comparator, line }: IgnoreRule) 
 
 /** Returns the resources to move, each with its epoch: a hash of mapping file, agreed differences and version. */
 export function evidenceSubject(
-  { operations, documents }: Pick<Mappings, 'operations' | 'documents'>,
+  { operations, resources }: Pick<Mappings, 'operations' | 'resources'>,
   rules: readonly IgnoreRule[],
 ): CutoverSubject {
-  const translations = translationsOf(documents);
+  const translations = translationsOf(resources);
   const version = packageVersion();
   const names = [...new Set(operations.map(({ resource }) => resource))];
   return {

@@ -73,8 +73,7 @@ describe('a notice', () => {
   });
 
   it('is awaited if it is on its way when the notifier is closed', async () => {
-    let arrive = (): void => undefined;
-    const arrived = new Promise<boolean>((resolve) => (arrive = () => resolve(true)));
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<boolean>();
     const { notify, close } = await openNotifier({ sent: [], send: () => arrived });
     notify(notice);
     await settled();
@@ -82,7 +81,7 @@ describe('a notice', () => {
     const closed = close().then(() => (isClosed = true));
     await settled();
     expect(isClosed).toBe(false);
-    arrive();
+    arrive(true);
     expect(await closed).toBe(true);
   });
 });

@@ -15,8 +15,25 @@ import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream
 
 let upstream: ScriptedUpstream;
 let gateway: StartedGateway;
+/** The script that v2 plays, and its latest answer. */
+let script: Script | undefined;
+let latestText = '';
 
-afterEach(async () => {
+beforeAll(async () => {
+  upstream = await startUpstream({
+    request: ({ path, method }, socket) => {
+      const { status, body } = script?.answer(path, method as Operation['v2']['method']) ?? {
+        status: 500,
+        body: null,
+      };
+      latestText = JSON.stringify(body);
+      socket.write(Buffer.from(reply(status, latestText)));
+    },
+  });
+  gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
+});
+
+afterAll(async () => {
   await gateway.close();
   await upstream.close();
 });
@@ -116,24 +133,11 @@ const scripts = shipped().resources.flatMap((resource) =>
 
 describe.each(scripts)('$name', ({ name, operation, scripts: ownScripts }) => {
   it('answers every witness with the headers and body of a plain reading', async () => {
-    let script: Script | undefined;
-    let latestText = '';
-    upstream = await startUpstream({
-      request: ({ path, method }, socket) => {
-        const { status, body } = script?.answer(path, method as Operation['v2']['method']) ?? {
-          status: 500,
-          body: null,
-        };
-        latestText = JSON.stringify(body);
-        socket.write(Buffer.from(reply(status, latestText)));
-      },
-    });
-    gateway = await startGateway({ v2: upstream.origin, environment: { LIFEBOAT_KEYS_GUEST: 'guest' } });
     let compared = 0;
     for (const [number, one] of ownScripts.entries()) {
       script = one;
       const expected = await recordFixture(one, name, shipped().operations);
-      const answer = await ask(gateway.origin, asked(one.request, `caller-${number}`));
+      const answer = await ask(gateway.origin, asked(one.request, `${name}-${number}`));
       const got = { status: answer.status, body: JSON.parse(utf8(answer)) as Json };
       expect({ script: one.name, ...got }).toEqual({ script: one.name, ...expected.gets });
       const headers = headersOf(answer);

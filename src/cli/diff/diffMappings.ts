@@ -87,7 +87,7 @@ export const readSamples = (
 
 /** Finds the resources that two sets of mappings translate differently. */
 function changedResources(previous: Mappings, next: Mappings): ReadonlySet<string> {
-  const [translations, nextTranslations] = [previous, next].map(({ documents }) => translationsOf(documents));
+  const [translations, nextTranslations] = [previous, next].map(({ resources }) => translationsOf(resources));
   const all = [...(translations?.keys() ?? []), ...(nextTranslations?.keys() ?? [])];
   return new Set(
     all.filter(

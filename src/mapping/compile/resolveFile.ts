@@ -132,6 +132,8 @@ export interface ResolvedFile {
 /** The compiled form of one file. */
 export interface ResolvedResource {
   readonly name: string;
+  /** The file as it was read. */
+  readonly file: MappingFile;
   /** Names of both contracts. */
   readonly contract: MappingFile['contract'];
   /** Schemas of all contracts by name, with those that the file declares. */
@@ -238,7 +240,7 @@ export function resolveFile(document: YamlDocument, file: MappingFile): Resolved
     drops,
     references: referencesOf(file, complaints),
   };
-  const names = { name, contract, schemas, declared, dates };
+  const names = { name, file, contract, schemas, declared, dates };
   const compiledParts = { envelope, ledger: wholeLedger, rules, answer, operations };
   const resource = { ...names, v1, v2: narrowFields(v2), ...compiledParts };
   return { document, faults: complaints.faults, resource };

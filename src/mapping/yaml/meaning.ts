@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { type MappingFile, mappingFile } from './mappingFile';
+import type { MappingFile } from './mappingFile';
 import { codecCall, parameterNames } from './ruleEntry';
-import type { YamlDocument } from './yamlDocument';
 
 /** Keys that are for people only, or only checked at the start. */
 const KEYS_FOR_PEOPLE: ReadonlySet<string> = new Set([
@@ -58,11 +57,7 @@ export function meaningOf(file: MappingFile): Json {
   return translatingPart(plain as Json);
 }
 
-/** Returns the meaning of each mapping file by its resource. The documents must be without faults. */
-export const translationsOf = (documents: readonly YamlDocument[]): ReadonlyMap<string, Json> =>
-  new Map(
-    documents.map(({ value }) => {
-      const file = mappingFile.parse(value);
-      return [file.resource, meaningOf(file)];
-    }),
-  );
+/** Returns the meaning of each mapping file by its resource. */
+export const translationsOf = (
+  resources: readonly { readonly name: string; readonly file: MappingFile }[],
+): ReadonlyMap<string, Json> => new Map(resources.map(({ name, file }) => [name, meaningOf(file)]));

@@ -6,7 +6,7 @@ import {
   type StageEvent,
   verifyChain,
 } from '../../../src/cutover/stages/stageEvent.js';
-import { currentHold, foldEvent, initialState } from '../../../src/cutover/stages/stageState.js';
+import { foldEvent, initialState } from '../../../src/cutover/stages/stageState.js';
 
 const HOUR = 3_600_000;
 
@@ -88,26 +88,6 @@ describe('the log', () => {
 });
 
 describe('the state of a resource', () => {
-  it('is the stage of the last move, since that move', () => {
-    expect(stateAfter(entry(toShadow, { at: 5 }), entry(toCanary, { at: 9 }))).toMatchObject({
-      stage: { kind: 'canary', percent: 5 },
-      since: 9,
-    });
-  });
-
-  it('is held until the end of the hold, or until a release, which also ends a kill', () => {
-    const heldCutoverState = stateAfter(entry({ kind: 'hold', until: 50 }), entry({ kind: 'kill' }));
-    expect(heldCutoverState).toMatchObject({ killed: true, held: { reason: 'a reason', until: 50 } });
-    expect([currentHold(heldCutoverState, 49)?.until, currentHold(heldCutoverState, 50)]).toEqual([
-      50,
-      undefined,
-    ]);
-    const endless = stateAfter(entry({ kind: 'hold' }));
-    expect(currentHold(endless, 1e15)?.reason).toBe('a reason');
-    const released = stateAfter(entry({ kind: 'hold' }), entry({ kind: 'kill' }), entry({ kind: 'release' }));
-    expect(released).toMatchObject({ killed: false, held: undefined });
-  });
-
   it('includes pinned callers until they are unpinned', () => {
     const pin = (caller: string, side: 'v1' | 'v2' | 'none') => entry({ kind: 'pin', caller, side });
     const state = stateAfter(pin('a', 'v2'), pin('b', 'v1'), pin('a', 'v1'), pin('b', 'none'));

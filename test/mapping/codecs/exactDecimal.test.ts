@@ -1,34 +1,8 @@
 import { fc } from '../../support/fastCheck.ts';
 import { ExactNumber, exactNumber } from '../../../src/contract/json.js';
-import {
-  decimalPlaces,
-  readDecimal,
-  readScientific,
-  roundHalfEven,
-} from '../../../src/mapping/codecs/exactDecimal.js';
+import { readScientific, roundHalfEven } from '../../../src/mapping/codecs/exactDecimal.js';
 
 describe('exact decimals', () => {
-  it.each([
-    ['0', '0'],
-    ['007.50', '7.5'],
-    ['-0.00', '0'],
-    ['-0.10', '-0.1'],
-    ['+3', '3'],
-    ['.5', '0.5'],
-    ['5.', '5'],
-    ['0.000001', '0.000001'],
-    ['123456789012345678901234567890.10', '123456789012345678901234567890.1'],
-  ])('are read from %s as %s', (text, canonical) => {
-    expect(readDecimal(text)).toBe(canonical);
-  });
-
-  it.each(['', '.', '-', '1e5', '1,5', ' 1', '0x10', 'NaN', 'Infinity', '1.2.3', '١'])(
-    'are not read from %j',
-    (text) => {
-      expect(readDecimal(text)).toBeUndefined();
-    },
-  );
-
   it.each([
     ['1.0e-5', '0.00001'],
     ['1.2E+3', '1200'],
@@ -62,10 +36,6 @@ describe('exact decimals', () => {
         expect(Number(readScientific(String(number)))).toBe(number === 0 ? 0 : number);
       }),
     );
-  });
-
-  it('have their places counted in canonical form', () => {
-    expect(['7', '7.5', '0.000001'].map(decimalPlaces)).toEqual([0, 1, 6]);
   });
 
   it('become a double only if it prints the same decimal', () => {

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadMappings } from '../../../src/mapping/compile/loadMappings.js';
-import { shippedFolder } from '../../support/shipped.ts';
+import { loadFixtures } from '../../../src/mapping/yaml/fixtureFile.js';
+import { rehearse } from '../../../src/proof/fixturesPlay.js';
+import { shipped, shippedFolder } from '../../support/shipped.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const temporary = temporaryFolder();
@@ -17,6 +19,15 @@ function faultsOf(text: string) {
   const loaded = loadMappings(folder);
   return loaded.ok ? [] : loaded.failure.map(({ code, text: line, hint }) => [code, line.trim(), hint]);
 }
+
+it('every shipped form has fixtures and passes them', async () => {
+  const fixtures = loadFixtures(join(shippedFolder, 'forms'));
+  if (!fixtures.ok) throw new Error(JSON.stringify(fixtures.failure));
+  const { forms } = shipped();
+  expect(await rehearse(fixtures.value, forms)).toEqual([]);
+  const played = new Set(fixtures.value.map(({ operation }) => operation));
+  expect(forms.map(({ name }) => name)).toEqual([...played]);
+});
 
 it('the shipped form has no faults', () => {
   expect(faultsOf(form)).toEqual([]);

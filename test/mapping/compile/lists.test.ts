@@ -1,7 +1,5 @@
 import type { Json } from '../../../src/contract/json.js';
-import { startGateway } from '../../support/startGateway.ts';
-import { ask } from '../../support/talk.ts';
-import { reply, startUpstream } from '../../support/upstream.ts';
+import { playExchange } from '../support/playExchange.ts';
 import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 const adds = 'contract.adds';
@@ -9,17 +7,10 @@ const adds = 'contract.adds';
 /** What a client reads as `parts` when v2 shows these. */
 async function partsShown(value: Json): Promise<unknown> {
   const data = { id: 7, title: 'Rack', price: '1.50', values: {}, parts: value };
-  const upstream = await startUpstream({
-    request: (_seen, socket) => socket.write(reply(200, JSON.stringify({ data }))),
-  });
-  const gateway = await startGateway({ v2: upstream.origin, mappings: ticketMappings() });
-  const { status, body } = await ask(gateway.origin, {
-    path: '/v1/tickets/7',
-    headers: { Authorization: 'Bearer key-1' },
-  });
-  await Promise.all([gateway.close(), upstream.close()]);
+  const exchange = { path: '/v1/tickets/7', v2: [{ body: { data } }] };
+  const { status, json } = await playExchange(ticketMappings(), exchange);
   expect(status).toBe(200);
-  return (JSON.parse(body) as { data: { attributes: { parts: unknown } } }).data.attributes.parts;
+  return (json as { data: { attributes: { parts: unknown } } }).data.attributes.parts;
 }
 
 describe('a list of objects', () => {

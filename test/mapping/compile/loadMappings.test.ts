@@ -113,13 +113,14 @@ describe('every check of a mapping', () => {
       name.endsWith('.ts'),
     );
     const codes = new Set(files.flatMap((name) => codesIn(join(source, name))));
-    // The faults of the YAML reader, of forms and of the profile are tested with those.
+    // The faults of the YAML reader, of forms, of the profile, of headers and of queries are tested with those.
     const elsewhere = [
       ...['forbidden-key', 'unknown-alias', 'too-many-aliases', 'too-long', 'line-and-field'],
       ...['several-documents', 'key-not-text', 'unknown-tag'],
       ...['resource-unknown', 'place-missing', 'place-taken', 'partial-unused', 'beside-taken'],
       'cursor-unnamed',
       ...['event-calls', 'event-parameter', 'event-twice', 'list-size-unsent'],
+      ...['header-reserved', 'header-twice', 'header-unsent', 'query-twice', 'query-unsent'],
     ];
     const shownSet = new Set([
       'no-mapping',

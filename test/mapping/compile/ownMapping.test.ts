@@ -2,9 +2,7 @@ import type { Json } from '../../../src/contract/json.js';
 import { playFixture } from '../../../src/proof/fixturesPlay.js';
 import type { Fixture } from '../../../src/mapping/yaml/fixtureFile.js';
 import type { MappingEdit } from '../../../src/proof/mutants/mutant.js';
-import { startGateway } from '../../support/startGateway.ts';
-import { ask } from '../../support/talk.ts';
-import { reply, startUpstream } from '../../support/upstream.ts';
+import { playExchange } from '../support/playExchange.ts';
 import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 /** Tickets whose id has another name than `id`. */
@@ -28,28 +26,20 @@ const list = put('operations.listTickets', {
 const ticket = (number: number) => ({ ticket_no: number, title: 'Rack', price: '1', parts: [], values: {} });
 
 /** The answer to a request when v2 answers each with this body. */
-async function answerTo(method: string, path: string, body: (path: string) => Json) {
-  const upstream = await startUpstream({
-    request: (seenRequest, socket) => socket.write(reply(200, JSON.stringify(body(seenRequest.path)))),
+const answerTo = (method: string, path: string, body: (path: string) => Json) =>
+  playExchange(ticketMappings(...numbered, list), {
+    method,
+    path,
+    ...(method === 'GET' ? {} : { body: { title: 'Rack' } }),
+    v2: (asked) => ({ body: body(asked) }),
   });
-  const mappings = ticketMappings(...numbered, list);
-  const gateway = await startGateway({ v2: upstream.origin, mappings });
-  const headers = { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' };
-  const sent = method === 'GET' ? {} : { body: '{"title":"Rack"}' };
-  const answer = await ask(gateway.origin, { method, path, headers, ...sent });
-  await Promise.all([gateway.close(), upstream.close()]);
-  return answer;
-}
 
 describe('a resource whose id has another name', () => {
   it.each(['GET', 'PATCH'])(
     'is answered to %s if it is the requested one, and refused otherwise',
     async (method) => {
-      const ownWireAnswer = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
-      expect([ownWireAnswer.status, JSON.parse(ownWireAnswer.body)]).toMatchObject([
-        200,
-        { data: { id: '1' } },
-      ]);
+      const own = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1) }));
+      expect(own).toMatchObject({ status: 200, json: { data: { id: '1' } } });
       const foreign = await answerTo(method, '/v1/tickets/1', () => ({ data: ticket(1001) }));
       expect(foreign.status).toBe(502);
     },

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
+import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
+import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
+import type { Publication } from '../../../src/documents/publication.js';
+import type { Ledger } from '../../../src/mapping/compile/ledger.js';
 import { compileMappings, type Mappings } from '../../../src/mapping/compile/loadMappings.js';
 import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
-import type { Publication } from '../../../src/documents/publication.js';
 import { possibleProblems } from '../../../src/proof/possibleProblems.js';
-import { startGateway } from '../../support/startGateway.ts';
-import { ask } from '../../support/talk.ts';
-import { reply, startUpstream } from '../../support/upstream.ts';
+import { type Exchange, playExchange } from './playExchange.ts';
 
 const folder = join(import.meta.dirname, '..', 'ticketApi');
 const files = readdirSync(folder)
@@ -55,11 +57,34 @@ export function ticketApi(from?: string, to?: string, profile?: string): Mapping
   return compiled.value;
 }
 
+/** The ledger of one resource of the ticket API. */
+export const ticketLedger = (name: string): Ledger | undefined =>
+  ticketApi().ledgers.find(({ resource }) => resource === name);
+
 /** What is published of the ticket API. */
-export function ticketPublication(ofPair?: string): Publication {
+function ticketPublication(ofPair?: string): Publication {
   const { resources, hash, profile, wire } = ticketApi(undefined, undefined, ofPair);
   return { resources, profile, wire, fixtures: [], hash, version: '1.2.3', problemsOf: possibleProblems };
 }
+
+/** The guide of the ticket API. */
+export const ticketGuide = (ofPair?: string): string =>
+  guideMarkdown(compileGuide(ticketPublication(ofPair)));
+
+/** The parts of an OpenAPI document that a test looks into. */
+interface OpenApiParts {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly properties?: object }>> };
+}
+
+interface OpenApiOperation {
+  readonly parameters: readonly object[];
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+/** The OpenAPI document of the ticket API. */
+export const ticketOpenApi = (ofPair?: string): OpenApiParts =>
+  openApi(ticketPublication(ofPair)) as unknown as OpenApiParts;
 
 /** A room as v2 shows it, with all that its mapping reads. */
 export const hall = {
@@ -73,62 +98,12 @@ export const hall = {
   phase: 'used',
 };
 
-/** One request of a client, and what v2 answers each call with. */
-export interface TicketExchange {
-  readonly method?: string;
-  readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+/** One request to the ticket API, and what v2 answers each call with. */
+export interface TicketExchange extends Exchange {
   /** Text of the pair's profile; absent: the shipped one. */
   readonly profile?: string;
-  /** True to have it answered by v1, with what is said of v2. */
-  readonly isByV1?: boolean;
-  /** In the order of the calls, or by path where they go out at once. */
-  readonly v2: readonly TicketAnswer[] | ((path: string) => TicketAnswer | undefined);
 }
-
-export interface TicketAnswer {
-  readonly status?: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The value of a body, whose bytes were read one by one. */
-const parsed = (body: string): unknown => JSON.parse(Buffer.from(body, 'latin1').toString());
 
 /** Sends one request through a whole gateway: what v2 is sent, and what the client gets. */
-export async function playTicket(exchange: TicketExchange) {
-  const { method = 'GET', path, headers, body, profile, isByV1 = false, v2 } = exchange;
-  const sent: { method: string; path: string; body?: unknown; headers: unknown }[] = [];
-  const upstream = await startUpstream({
-    request: (seenRequest, socket) => {
-      const given = typeof v2 === 'function' ? v2(seenRequest.path) : v2[sent.length];
-      const { status = 200, body: answer, headers: ownEntry = {} } = given ?? { status: 500 };
-      const askedText = seenRequest.body;
-      sent.push({
-        method: seenRequest.method,
-        path: seenRequest.path,
-        headers: seenRequest.headers,
-        ...(askedText === '' ? {} : { body: JSON.parse(askedText) as unknown }),
-      });
-      socket.write(reply(status, answer === undefined ? '' : JSON.stringify(answer), ownEntry));
-    },
-  });
-  const gateway = await startGateway({
-    v2: upstream.origin,
-    ...(isByV1 && { v1: upstream.origin }),
-    mappings: ticketApi(undefined, undefined, profile),
-    environment: { LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' },
-  });
-  const answer = await ask(gateway.origin, {
-    method,
-    path,
-    headers: {
-      ...(headers ?? { Authorization: 'Bearer key-1' }),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  await Promise.all([gateway.close(), upstream.close()]);
-  return { ...answer, json: answer.body === '' ? undefined : parsed(answer.body), sent };
-}
+export const playTicket = ({ profile, ...exchange }: TicketExchange) =>
+  playExchange(ticketApi(undefined, undefined, profile), exchange);

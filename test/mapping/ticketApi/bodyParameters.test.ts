@@ -1,8 +1,6 @@
 import { explainBody } from '../../../src/mapping/explain/explanation.js';
 import { tryLaws } from '../../../src/proof/laws/tryLaws.js';
-import { startGateway } from '../../support/startGateway.ts';
-import { ask } from '../../support/talk.ts';
-import { reply, startUpstream } from '../../support/upstream.ts';
+import { playExchange } from '../support/playExchange.ts';
 import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 const patch = 'contract.adds.v2.ticketPatch';
@@ -22,25 +20,13 @@ describe('a parameter of the path in the body of v2', () => {
     ['7', 7],
     ['007', 7],
   ])('is sent as the path has it, as a number: %s', async (given, id) => {
-    const bodies: string[] = [];
-    const upstream = await startUpstream({
-      request: ({ body }, socket) => {
-        bodies.push(body);
-        socket.write(reply(200, JSON.stringify({ data: ticket })));
-      },
-    });
-    const gateway = await startGateway({ v2: upstream.origin, mappings: ticketMappings(...edits) });
-    const { status } = await ask(gateway.origin, {
+    const { status, sent } = await playExchange(ticketMappings(...edits), {
       method: 'PATCH',
       path: `/v1/tickets/${given}`,
-      headers: { Authorization: 'Bearer key-1', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ title: 'Rack', id: 9 }),
+      body: { title: 'Rack', id: 9 },
+      v2: [{ body: { data: ticket } }],
     });
-    await Promise.all([gateway.close(), upstream.close()]);
-    expect([status, bodies.map((body) => JSON.parse(body) as unknown)]).toEqual([
-      200,
-      [{ title: 'Rack', id }],
-    ]);
+    expect([status, sent.map(({ body }) => body)]).toEqual([200, [{ title: 'Rack', id }]]);
   });
 
   it('holds the laws, in which no request gives it', () => {

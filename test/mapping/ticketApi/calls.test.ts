@@ -1,17 +1,10 @@
 import { readsById } from '../../../src/cli/doctor/probeV2.js';
-import { explainSent } from '../../../src/cli/explain/explainThrough.js';
-import type { Config } from '../../../src/config/configuration.js';
-import { success } from '../../../src/contract/result.js';
-import { openSubject } from '../../../src/gateway/explain/explainSubject.js';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
-import type { Upstream } from '../../../src/gateway/upstream.js';
 import { Mismatch } from '../../../src/mapping/translate/madeValue.js';
 import { mappingFile } from '../../../src/mapping/yaml/mappingFile.js';
 import { mutantsOf } from '../../../src/proof/mutants/tryMutants.js';
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, type TicketAnswer, ticketApi, ticketPublication } from '../support/ticketApi.ts';
+import { explainTicket } from '../support/explainTicket.ts';
+import type { ExchangeAnswer } from '../support/playExchange.ts';
+import { playTicket, ticketApi, ticketGuide, ticketOpenApi, ticketLedger } from '../support/ticketApi.ts';
 
 const incident = { id: 7, title: 'Leak', owner_id: 31, reporter_id: 8 };
 const project = { body: { data: { ref: 'north shore', label: 'North' } } };
@@ -19,8 +12,8 @@ const other = { body: { data: { ref: 'south', label: 'South' } } };
 const owner = { body: { data: { id: 31, name: 'Ada', email: 'ada@example.org' } } };
 
 /** Asks for one incident, as v2 has it but for the changes, and for what its further calls are answered with. */
-async function ask(changed: object = {}, further: Readonly<Record<string, TicketAnswer>> = {}) {
-  const answers: Readonly<Record<string, TicketAnswer>> = {
+async function ask(changed: object = {}, further: Readonly<Record<string, ExchangeAnswer>> = {}) {
+  const answers: Readonly<Record<string, ExchangeAnswer>> = {
     '/v2/incidents/7': { body: { data: { ...incident, ...changed } }, headers: { ETag: '"1"' } },
     '/v2/projects/north%20shore': further['project'] ?? project,
     '/v2/users/31': further['owner'] ?? owner,
@@ -111,31 +104,15 @@ describe('an answer that several reads of v2 make', () => {
   });
 
   it('is explained call by call, with what v2 has for each value', async () => {
-    const mappings = ticketApi();
-    const subject = openSubject(
-      { method: 'GET', path: '/v1/projects/1/incidents/7', contentType: undefined, body: Buffer.alloc(0) },
-      mappings,
-    );
-    if (!subject.ok) throw new Error(subject.failure);
     const bodies = {
       incidents: { data: incident },
       projects: { data: { ...project.body.data, ref: '1' } },
       users: owner.body,
     };
-    const upstream: Upstream = ({ path }) => {
-      const body = Object.entries(bodies).find(([name]) => path.includes(name))?.[1];
-      return Promise.resolve(success({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) }));
-    };
-    const { calls, attributes } = await explainSent(
-      subject.value,
-      { upstream, keys: passKeysOn },
-      'Bearer x',
-      '',
-      {
-        item: 1,
-        config: { deadlines: { request: 9 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config,
-      },
-    );
+    const bodyAt = (path: string) => Object.entries(bodies).find(([name]) => path.includes(name))?.[1];
+    const { calls, attributes } = await explainTicket('/v1/projects/1/incidents/7', ticketApi(), (path) => ({
+      body: bodyAt(path),
+    }));
     expect(calls.map(({ path }) => path)).toEqual(['/v2/incidents/7', '/v2/projects/1', '/v2/users/31']);
     expect(attributes).toContainEqual(
       expect.objectContaining({
@@ -161,7 +138,7 @@ describe('an answer that several reads of v2 make', () => {
 
 describe('the documents of an answer that several reads make', () => {
   it('name each call, and the place of each value', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'incident');
+    const ledger = ticketLedger('incident');
     expect(
       ledger?.attributes.map(({ attribute, source, class: loss }) => `${attribute} <- ${source}: ${loss}`),
     ).toEqual([
@@ -178,12 +155,12 @@ describe('the documents of an answer that several reads make', () => {
       'getIncident calls.owner: GET /v2/users/{user}',
       'getIncident calls.project: GET /v2/projects/{project}',
     ]);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toContain(
       'v1 also shows what `GET /v2/users/{user}` answers, here `calls.owner`; `{user}` is `owner_id`.',
     );
     expect(guide).toMatch(/`owner\.mail`.*`calls\.owner\.email`/);
-    expect(openApi(ticketPublication())).toMatchObject({
+    expect(ticketOpenApi()).toMatchObject({
       paths: {
         '/v1/projects/{project}/incidents/{id}': {
           get: {

@@ -1,7 +1,10 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApi, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
+import {
+  playTicket,
+  expectTicketFault,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
+} from '../support/ticketApi.ts';
 
 const positions = [
   {
@@ -128,7 +131,7 @@ describe('a list or map of objects whose members differ', () => {
   });
 
   it('is listed in the ledger with each member', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'ticket');
+    const ledger = ticketLedger('ticket');
     const lines = ledger?.attributes.map(
       ({ attribute, source = 'nothing', class: loss }) => `${attribute} <- ${source}: ${loss}`,
     );
@@ -161,10 +164,10 @@ describe('a list or map of objects whose members differ', () => {
 
 describe('the documents of the ticket API', () => {
   it('name each member of an element with its place in v2', () => {
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`lines\[\]\.price`.*`positions\[\]\.cost`.*a number of EUR/);
     expect(guide).toMatch(/`notes\[\]\.words`.*`remarks\[\]\.text`/);
-    const { components } = openApi(ticketPublication());
+    const { components } = ticketOpenApi();
     expect(components).toMatchObject({
       schemas: {
         TicketAttributes: {

@@ -1,5 +1,4 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, ticketApi, ticketOpenApi } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string): string => `name: Tickets\nv1: { errors: ${v1} }\nv2: {}\n`;
 
@@ -44,6 +43,6 @@ describe('an error with members beside its text', () => {
     const error = { properties: { docs: { type: 'string' }, trace: { type: 'string' } } };
     const properties = { success: { type: 'boolean' }, error };
     const schemas = { Problem: { properties }, ValidationProblem: { properties } };
-    expect(openApi(ticketPublication(profile))).toMatchObject({ components: { schemas } });
+    expect(ticketOpenApi(profile)).toMatchObject({ components: { schemas } });
   });
 });

@@ -1,10 +1,5 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { explainSent } from '../../../src/cli/explain/explainThrough.js';
-import type { Config } from '../../../src/config/configuration.js';
-import { success } from '../../../src/contract/result.js';
-import { openSubject } from '../../../src/gateway/explain/explainSubject.js';
-import { passKeysOn } from '../../../src/gateway/keys/clientKeys.js';
-import { playTicket, ticketApi, type TicketExchange, ticketPublication } from '../support/ticketApi.ts';
+import { explainTicket } from '../support/explainTicket.ts';
+import { playTicket, ticketApi, type TicketExchange, ticketOpenApi } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2 = 'laravel'): string =>
   `name: Tickets\nv1: { errors: ${v1} }\nv2: { errors: ${v2} }\n`;
@@ -99,14 +94,7 @@ describe('an error of the gateway', () => {
 
   it('is explained as the client gets it', async () => {
     const mappings = ticketApi(undefined, undefined, profileOf('{ texts: { 404: No such ticket. } }'));
-    const asked = { method: 'GET', path: '/v1/tickets/7', contentType: undefined, body: Buffer.alloc(0) };
-    const subject = openSubject(asked, mappings);
-    if (!subject.ok) throw new Error(subject.failure);
-    const upstream = () => Promise.resolve(success({ status: 404, headers: {}, body: Buffer.from('{}') }));
-    const config = { deadlines: { request: 9_000 }, index: { freshSeconds: 1, pageBudget: 1 } } as Config;
-    const keys = passKeysOn;
-    const setting = { item: 1, config };
-    const { answer } = await explainSent(subject.value, { upstream, keys }, 'Bearer x', '', setting);
+    const { answer } = await explainTicket('/v1/tickets/7', mappings, () => ({ status: 404, body: {} }));
     expect(answer).toMatchObject({ status: 404, problem: 'notFound', body: { message: 'No such ticket.' } });
   });
 
@@ -170,7 +158,7 @@ describe('an error of v2', () => {
 
 describe('the OpenAPI document of v1', () => {
   it('describes and shows errors as v1 writes them', () => {
-    const document = openApi(ticketPublication(profileOf('problem')));
+    const document = ticketOpenApi(profileOf('problem'));
     expect(document).toMatchObject({
       components: {
         schemas: {
@@ -190,7 +178,7 @@ describe('the OpenAPI document of v1', () => {
         },
       },
     });
-    const coded = openApi(ticketPublication(profileOf('coded')));
+    const coded = ticketOpenApi(profileOf('coded'));
     expect(coded).toMatchObject({
       components: {
         schemas: {

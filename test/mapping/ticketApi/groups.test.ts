@@ -1,8 +1,12 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { compileEffects } from '../../../src/mapping/explain/driftEffects.js';
-import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
+import {
+  expectTicketFault,
+  playTicket,
+  ticketApi,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
+} from '../support/ticketApi.ts';
 
 const data = {
   id: 7,
@@ -120,7 +124,7 @@ describe('an object of v1 whose members stand flat in v2', () => {
   });
 
   it('stands member by member in the ledger, the guide, the OpenAPI document and the effects of drift', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'venue');
+    const ledger = ticketLedger('venue');
     expect(ledger?.attributes.map(({ attribute, source }) => `${attribute} <- ${source}`)).toEqual([
       'title <- name',
       'number <- {id}',
@@ -139,8 +143,8 @@ describe('an object of v1 whose members stand flat in v2', () => {
     expect(ledger?.members.map(({ member, target }) => `${member} -> ${target}`)).toContain(
       'address.place.floor -> level',
     );
-    expect(guideMarkdown(compileGuide(ticketPublication()))).toMatch(/`address\.place\.floor`.*`level`/);
-    expect(openApi(ticketPublication()).components).toMatchObject({
+    expect(ticketGuide()).toMatch(/`address\.place\.floor`.*`level`/);
+    expect(ticketOpenApi().components).toMatchObject({
       schemas: {
         VenueAttributes: {
           properties: {

@@ -1,15 +1,13 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { readProfile } from '../../../src/mapping/profile/profileFile.js';
+import type { ExchangeAnswer } from '../support/playExchange.ts';
 import {
   hall,
   playTicket,
-  type TicketAnswer,
   type TicketExchange,
-  ticketApi,
   expectTicketFault,
-  ticketPublication,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
 } from '../support/ticketApi.ts';
 
 const shown = { body: { data: hall } };
@@ -18,7 +16,7 @@ const shown = { body: { data: hall } };
 async function send(
   exchange: Pick<TicketExchange, 'method' | 'path' | 'body' | 'isByV1' | 'profile'>,
   headers: Readonly<Record<string, string>>,
-  ...v2: readonly TicketAnswer[]
+  ...v2: readonly ExchangeAnswer[]
 ) {
   const played = await playTicket({
     ...exchange,
@@ -139,7 +137,7 @@ describe('the headers of an answer', () => {
 
 describe('the documents of headers', () => {
   it('name each of them, and what becomes of it', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'room');
+    const ledger = ticketLedger('room');
     expect(ledger?.members.filter(({ member }) => member.endsWith(':'))).toMatchObject([
       { member: 'Idempotency-Key:', target: 'X-Request-Token:', class: 'exact' },
       { member: 'Accept-Language:', target: 'X-Locale:', class: 'converted' },
@@ -148,11 +146,11 @@ describe('the documents of headers', () => {
     ]);
     expect(ledger?.losses).toMatchObject([{ member: 'X-Source:' }, { member: 'If-Unmodified-Since:' }]);
     expect(ledger?.answers).toMatchObject([{ attribute: 'X-Tier:', source: 'X-Room-Class:' }]);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`Accept-Language:`.*`X-Locale:`.*In the header: `de` is `de_DE`/);
     expect(guide).toMatch(/`If-Unmodified-Since:`.*a request with it is refused/);
     expect(guide).toContain('The header `X-Tier:` of the answer is `X-Room-Class:` in v2.');
-    expect(openApi(ticketPublication())).toMatchObject({
+    expect(ticketOpenApi()).toMatchObject({
       paths: {
         '/v1/rooms/{room}': {
           get: {
@@ -177,11 +175,18 @@ describe('headers in a mapping file', () => {
       'Idempotency-Key: X-Request-Token',
       'Idempotency-Key: Authorization',
       'itself reads and writes Authorization',
+      'hint: delete it',
     ],
     ['Idempotency-Key: X-Request-Token', 'If-None-Match: X-Tag', 'itself reads and writes If-None-Match'],
     ['Idempotency-Key: X-Request-Token', 'a_b: X-Tag', 'a_b is no name of a header'],
     ['X-Source: v2', 'idempotency-key: v2', 'idempotency-key is read already'],
-    ['Accept-Language: Accept-Language }', 'Accept-Language: if-match }', 'if-match is sent already'],
+    ['X-Source: v2', 'If-None-Match: v2', 'itself reads and writes If-None-Match'],
+    [
+      'Accept-Language: Accept-Language }',
+      'Accept-Language: if-match }',
+      'if-match is sent already',
+      'hint: name it once',
+    ],
     ['refuses: [If-Unmodified-Since]', 'refuses: [if-match]', 'if-match is read already'],
     ['X-Tier: X-Room-Class', 'Location: X-Room-Class', 'itself reads and writes Location'],
     ['answers: { X-Tier', 'anwsers: { X-Tier', 'did you mean "answers"?'],
@@ -189,6 +194,7 @@ describe('headers in a mapping file', () => {
       'query: { takes: { q: search }, others: refuse }',
       'headers: { takes: { If-Match: If-Match }, answers: { X-A: X-B } }',
       'If-Match is about one resource, not a list',
+      'hint: delete it',
       'a list has the answers of several pages',
     ],
   ])('are a fault with %s as %s', expectTicketFault);

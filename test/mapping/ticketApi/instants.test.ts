@@ -1,10 +1,7 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import type { Field, Notation } from '../../../src/contract/field.js';
 import type { Json } from '../../../src/contract/json.js';
 import { formOf, promisedForms } from '../../../src/contract/valueForms.js';
-import { playTicket, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, expectTicketFault, ticketGuide, ticketOpenApi } from '../support/ticketApi.ts';
 import { put, ticketFaults, ticketMappings } from '../support/ticketMapping.ts';
 
 const data = {
@@ -86,12 +83,12 @@ describe('an instant that each API writes in another notation', () => {
   });
 
   it('stands in the guide and in the OpenAPI document with both notations', () => {
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(
       /`begins`.*Unix milliseconds.*ISO 8601 text in UTC, such as `2024-01-15T10:30:00.000Z`/,
     );
     expect(guide).toMatch(/`seen`.*RFC 2822 text in UTC, such as `Mon, 15 Jan 2024 10:30:00 \+0000`/);
-    expect(openApi(ticketPublication()).components).toMatchObject({
+    expect(ticketOpenApi().components).toMatchObject({
       schemas: {
         VisitAttributes: {
           properties: {

@@ -1,5 +1,4 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { hall, playTicket, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
+import { hall, playTicket, ticketApiFaults, ticketOpenApi } from '../support/ticketApi.ts';
 
 const profileOf = (v1: string, v2: string): string =>
   `name: Tickets\nv1: { auth: ${v1} }\nv2: { auth: ${v2} }\n`;
@@ -121,7 +120,7 @@ describe('a key of a client', () => {
     ['basic', { basic: { type: 'http', scheme: 'basic' } }],
     ['bearer', { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }],
   ])('that v1 takes as %s has that form in the OpenAPI document', (v1, securitySchemes) => {
-    const document = openApi(ticketPublication(profileOf(v1, 'bearer')));
+    const document = ticketOpenApi(profileOf(v1, 'bearer'));
     expect(document).toMatchObject({
       components: { securitySchemes },
       security: [Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]))],

@@ -1,6 +1,5 @@
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { barePages, listOf, page, read } from '../support/commentPages.ts';
-import { expectTicketFault, ticketPublication, playTicket } from '../support/ticketApi.ts';
+import { expectTicketFault, playTicket, ticketOpenApi } from '../support/ticketApi.ts';
 
 describe('pages by the items before them', () => {
   it('are read for pages by number', async () => {
@@ -231,9 +230,7 @@ describe('a list in a mapping file', () => {
   ])('is a fault with %s as %s', expectTicketFault);
 
   it('shows how its pages are asked for in the OpenAPI document', () => {
-    const { paths } = openApi(ticketPublication()) as {
-      paths: Record<string, Record<string, { parameters: object[] }>>;
-    };
+    const { paths } = ticketOpenApi();
     const parametersOf = (path: string) => paths[path]?.['get']?.parameters;
     expect(parametersOf('/v1/recent-comments')).toMatchObject([
       { name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } },

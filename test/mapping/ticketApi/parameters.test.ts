@@ -1,7 +1,5 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
 import { explainOffline, openSubject } from '../../../src/gateway/explain/explainSubject.js';
-import { expectTicketFault, playTicket, ticketApi, ticketPublication } from '../support/ticketApi.ts';
+import { expectTicketFault, playTicket, ticketApi, ticketGuide } from '../support/ticketApi.ts';
 
 const data = {
   id: 7,
@@ -76,7 +74,7 @@ describe('a parameter of the v1 path that an answer shows', () => {
       class: 'exact',
       source: '{town}',
     });
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`address\.town`.*`\{town\}`.*The parameter of the path/);
     expect(guide).toMatch(/`number`.*Where the path has none, Lifeboat answers `null`/);
   });

@@ -1,13 +1,12 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { compileEffects } from '../../../src/mapping/explain/driftEffects.js';
 import {
   playTicket,
   ticketApi,
   ticketApiFaults,
   expectTicketFault,
-  ticketPublication,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
 } from '../support/ticketApi.ts';
 
 const data = {
@@ -123,7 +122,7 @@ describe('a text that is whole in one API and in parts in the other', () => {
   });
 
   it('stands in the ledger, in the guide and in the OpenAPI document with its parts', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'contact');
+    const ledger = ticketLedger('contact');
     expect(
       ledger?.attributes.map(({ attribute, source, class: loss }) => `${attribute} <- ${source}: ${loss}`),
     ).toEqual([
@@ -146,10 +145,10 @@ describe('a text that is whole in one API and in parts in the other', () => {
       'house -> address',
       'street -> address',
     ]);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`name`.*`person\.first_name\+middle_name\+last_name`.*one text with ` ` between/);
     expect(guide).toMatch(/`house`.*`address`.*the text after the first `, `.*v2 has one line/);
-    expect(openApi(ticketPublication()).components).toMatchObject({
+    expect(ticketOpenApi().components).toMatchObject({
       schemas: {
         ContactAttributes: {
           properties: { phone: { 'x-lifeboat': { source: 'area+number', codec: 'join' } } },

@@ -1,7 +1,11 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { hall, playTicket, ticketApi, ticketApiFaults, ticketPublication } from '../support/ticketApi.ts';
+import {
+  hall,
+  playTicket,
+  ticketApi,
+  ticketApiFaults,
+  ticketGuide,
+  ticketOpenApi,
+} from '../support/ticketApi.ts';
 
 const PLACES =
   'comment: comments, contact: contacts, incident: incidents, room: rooms, ticket: tickets, venue: venues, visit: visits';
@@ -22,7 +26,7 @@ v2:
 
 describe('the guide of a pair', () => {
   it('says where names stand in each API, and has no heading without rows', () => {
-    const text = guideMarkdown(compileGuide(ticketPublication(profile)));
+    const text = ticketGuide(profile);
     expect(text).toContain('Names stand below `room` in v1 and below `room` in v2.');
     expect(text).toContain('Names stand below `ticket` in v1 and in v2 at the top of a resource.');
     expect(text).not.toContain('For every operation');
@@ -87,7 +91,7 @@ describe('a resource with a place of its own', () => {
   });
 
   it('stands there in the OpenAPI document of v1', () => {
-    const { components } = openApi(ticketPublication(profile)) as { components: { schemas: unknown } };
+    const { components } = ticketOpenApi(profile);
     expect(components.schemas).toMatchObject({
       RoomAnswer: { properties: { success: { const: true }, room: {} } },
       ListCommentsAnswer: { properties: { success: { const: true }, comments: { type: 'array' } } },

@@ -1,8 +1,12 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
 import { successorLink } from '../../../src/gateway/routes.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
-import { playTicket, ticketApi, expectTicketFault, ticketPublication } from '../support/ticketApi.ts';
+import {
+  playTicket,
+  ticketApi,
+  expectTicketFault,
+  ticketGuide,
+  ticketOpenApi,
+  ticketLedger,
+} from '../support/ticketApi.ts';
 
 const comment = { body: { data: { id: 7, body: 'text' } } };
 const page = {
@@ -91,7 +95,7 @@ describe('the query of a request', () => {
   });
 
   it('stands in the ledger, in the guide and in the OpenAPI document', () => {
-    const ledger = ticketApi().ledgers.find(({ resource }) => resource === 'comment');
+    const ledger = ticketLedger('comment');
     expect(
       ledger?.members.map(({ member, target, class: loss }) => `${member} -> ${target}: ${loss}`),
     ).toEqual([
@@ -102,7 +106,7 @@ describe('the query of a request', () => {
       '?locale -> ?lang: exact',
     ]);
     expect(ledger?.losses).toMatchObject([{ member: '?colour', reason: 'v2 has no colours' }]);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toMatch(/`\?state`.*`\?status`.*`Shut` is `archived`/);
     expect(guide).toMatch(/`\?colour`.*v2 has no colours/);
     expect(guide).toContain('`GET /v2/search/comments?include=author`');
@@ -112,9 +116,7 @@ describe('the query of a request', () => {
     expect(guide).toMatch(
       /asked for by `\?\w+=NEXT&.*` in place of .* NEXT is `meta\.next` of the page before/,
     );
-    const { paths } = openApi(ticketPublication()) as {
-      paths: Record<string, Record<string, { parameters: object[] }>>;
-    };
+    const { paths } = ticketOpenApi();
     expect(paths['/v1/comments/search']?.['get']?.parameters.slice(2)).toMatchObject([
       { name: 'state', in: 'query', schema: { enum: ['Open', 'Shut'] } },
       { name: 'q', in: 'query', schema: { type: 'string' } },
@@ -126,10 +128,15 @@ describe('a query in a mapping file', () => {
   it.each([
     ["q: 'filter[text]' }", "per_page: 'filter[text]' }", 'per_page is read already'],
     ["q: 'filter[text]' }", 'q: status }', 'status is sent already'],
-    ["q: 'filter[text]' }", 'q: per_page }', 'per_page is sent already'],
+    ["q: 'filter[text]' }", 'q: per_page }', 'per_page is sent already', 'hint: name it once'],
     ['include: author }\n      drops', 'status: author }\n      drops', 'status is sent already'],
     ['colour: v2', 'state: v2', 'state is read already'],
-    ['sends: { include: author }, others: drop', 'others: drop', 'it says what is done without it'],
+    [
+      'sends: { include: author }, others: drop',
+      'others: drop',
+      'it says what is done without it',
+      'hint: delete it',
+    ],
     ['others: refuse', 'others: ignore', 'others'],
     ['      others: refuse\n', '', 'others is missing'],
     ['takes: { state', 'take: { state', 'did you mean "takes"?'],

@@ -1,8 +1,5 @@
-import { compileGuide } from '../../../src/documents/guide/compileGuide.js';
-import { guideMarkdown } from '../../../src/documents/guide/guideMarkdown.js';
-import { openApi } from '../../../src/documents/openApi/gatewayOpenApi.js';
 import { barePages, listOf, page, read } from '../support/commentPages.ts';
-import { playTicket, ticketPublication } from '../support/ticketApi.ts';
+import { playTicket, ticketGuide, ticketOpenApi } from '../support/ticketApi.ts';
 
 describe('a list without pages', () => {
   const all = { data: listOf(0, 5) };
@@ -60,15 +57,12 @@ describe('a list without pages', () => {
   });
 
   it('stands in the documents without a word of pages', () => {
-    const { paths, components } = openApi(ticketPublication()) as {
-      paths: Record<string, Record<string, { parameters: object[]; responses: Record<string, object> }>>;
-      components: { schemas: Record<string, { properties?: object }> };
-    };
+    const { paths, components } = ticketOpenApi();
     const own = paths['/v1/own-comments']?.['get'];
     expect(own?.parameters).toEqual([]);
     expect(own?.responses['200']).toMatchObject({ description: 'All comments.' });
     expect(Object.keys(components.schemas['ListOwnCommentsAnswer']?.properties ?? {})).toEqual(['data']);
-    const guide = guideMarkdown(compileGuide(ticketPublication()));
+    const guide = ticketGuide();
     expect(guide).toContain('v2 answers with the whole list at once.');
   });
 });

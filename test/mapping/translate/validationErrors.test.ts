@@ -24,17 +24,6 @@ const errorsOf = (errors: Json) => {
 };
 
 describe('a v2 validation error', () => {
-  it('comes back with v1 names in keys, texts and summary', () => {
-    const errors = { image_urls: ['The image urls field is required.', 'The image_urls are too few.'] };
-    expect(refusal({ message: 'The image urls field is required. (and 1 more error)', errors })).toEqual({
-      ok: true,
-      value: {
-        message: 'The images field is required. (and 1 more error)',
-        errors: { images: ['The images field is required.', 'The images are too few.'] },
-      },
-    });
-  });
-
   it("names a field of the user's own pair exactly, however v2 spells its own", () => {
     const exact = compileRefusal([value('os_authType', 'auth_type')], namingOf(true));
     const errors = { auth_type: ['The auth type field is required.', 'Bad auth_type.'] };

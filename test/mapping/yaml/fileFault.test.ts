@@ -5,18 +5,6 @@ import { renderFault } from '../../../src/mapping/yaml/fileFault.js';
 const document = readDocument('lifeboat.yaml', 'listen:\n  port: 1\n');
 
 describe('renderFault', () => {
-  it('prints place, message, the line, a caret under the column and the hint', () => {
-    const complaint = { code: 'x', message: 'a port is wanted', hint: 'use 8080' };
-    expect(renderFault(faultAt(document, ['listen', 'port'], complaint), { colour: false })).toBe(
-      [
-        'lifeboat.yaml:2:9: a port is wanted',
-        '  2 |   port: 1',
-        '    |         ^',
-        '    = hint: use 8080',
-      ].join('\n'),
-    );
-  });
-
   it('points at the key when asked to, and leaves out a hint that is not there', () => {
     const fault = faultAt(document, ['listen', 'port'], { code: 'x', message: 'no', part: 'key' });
     expect(fault).not.toHaveProperty('hint');
