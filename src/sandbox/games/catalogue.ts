@@ -1,4 +1,5 @@
 import { definedMembers } from '../../contract/result';
+import { slugOf } from '../values/display';
 
 /** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
@@ -47,8 +48,6 @@ export interface Game {
   readonly collections: readonly { slug: string; name: string; items: readonly string[] }[];
   readonly currencyUnit: ReturnType<typeof makeUnit>;
 }
-
-const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** Creates a unit of a game's currency that stands for `multiplier` coins. */
 const makeUnit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({

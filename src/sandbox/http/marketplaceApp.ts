@@ -44,7 +44,7 @@ async function serveOperation(
     }
   };
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
-  const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
+  const faults = marketplace.faults.meet(operation, seller);
   noteAnswer(
     await answerWithFaults(faults, { request: incoming, response, execute: executeOperation }, marketplace),
   );

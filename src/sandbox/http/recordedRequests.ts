@@ -17,9 +17,6 @@ export interface RecordedRequest {
   readonly status: number | null;
 }
 
-/** Record of the latest requests, oldest first. */
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 const SECRET_NAMES = ['login', 'password', 'email_login', 'email_password', 'credentials', 'secret'];
 
 /** Copies a value with `***` for every login, password and credential. */
@@ -38,8 +35,11 @@ const MAX_RECORDED_BODY_BYTES = 8_192;
 
 function readRecordedBody(request: IncomingRequest): unknown {
   if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
-  const body = readJsonBody(request);
-  return body.ok ? maskSecrets(body.value) : null;
+  try {
+    return maskSecrets(readJsonBody(request));
+  } catch {
+    return null;
+  }
 }
 
 /** Maximum number of recorded requests. */

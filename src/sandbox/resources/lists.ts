@@ -1,6 +1,6 @@
-import { ruleError, type FieldErrors, answerInvalid, spokenName } from '../http/checkBody';
-import { refuseQuery, answerOk, type Reply } from '../http/reply';
-import type { SellerCall } from '../market';
+import { type FieldErrors, refuseFields, ruleError, spokenName } from '../http/checkBody';
+import { answerOk, Refusal, type Reply } from '../http/reply';
+import type { MarketCall } from '../market';
 import { type RowCondition, matchOneOf, type MarketTable } from '../storage/tables';
 
 /** Turns the text of `filter[name]=text` into a condition. */
@@ -87,25 +87,25 @@ interface Page {
   readonly skip: number;
 }
 
-/** Answers a list by the page in its query. An invalid number is 422 on its field. */
-function answerPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
+/** Reads the page of a list from its query. Refuses an invalid number with 422 on its field. */
+function readPage(query: URLSearchParams, longest: number): Page {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
     ...numberErrors('per_page', query.get('per_page'), longest),
   };
-  if (Object.keys(errors).length > 0) return answerInvalid(errors);
+  if (Object.keys(errors).length > 0) refuseFields(errors);
   const page = Number(query.get('page') ?? 1);
   const perPage = Number(query.get('per_page') ?? DEFAULT_PER_PAGE);
-  return answer({ page, perPage, skip: (page - 1) * perPage });
+  return { page, perPage, skip: (page - 1) * perPage };
 }
 
-function refuseUnknownName(what: string, names: Iterable<string>, allowedNames: object): Reply | undefined {
+/** Refuses a query with an unknown name (observed: 400). */
+function checkNames(what: string, names: Iterable<string>, allowedNames: object): void {
   const unknown = [...names].filter((name) => !Object.hasOwn(allowedNames, name));
-  if (unknown.length === 0) return undefined;
+  if (unknown.length === 0) return;
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
-  return refuseQuery(
-    `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`,
-  );
+  const message = `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`;
+  throw new Refusal({ status: 400, body: { message } });
 }
 
 /** Query of a v2 list: a page, a sort and filters of its rules. */
@@ -114,21 +114,19 @@ interface ListQuery extends Page {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** Answers a v2 list by its query. An unknown sort or filter is 400 (observed). */
-export function answerListQuery(
+/** Reads the query of a v2 list by its rules. */
+export function readListQuery(
   query: URLSearchParams,
   { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
-  answer: (page: ListQuery) => Reply,
-): Reply {
-  return answerPage(query, MAX_PER_PAGE.v2, (page) => {
-    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
-    const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
-    const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
-    const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
-    const refusal =
-      refuseUnknownName('sort', [name], sorts) ?? refuseUnknownName('filter', filters.keys(), allowed);
-    return refusal ?? answer({ ...page, sort, filters });
-  });
+): ListQuery {
+  const page = readPage(query, MAX_PER_PAGE.v2);
+  const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
+  const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
+  const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
+  const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
+  checkNames('sort', [name], sorts);
+  checkNames('filter', filters.keys(), allowed);
+  return { ...page, sort, filters };
 }
 
 /** Describes a page that begins and ends with items. The last page is at least the first. */
@@ -143,7 +141,7 @@ export function showPage(
   items: readonly unknown[],
   total: number,
   page: Page,
-  { address, query }: Pick<SellerCall, 'address' | 'query'>,
+  { address, query }: MarketCall,
 ): Reply {
   const { current_page, from, last_page, ...rest } = pageMeta(page, items.length, total);
   const link = (number: number) => {
@@ -164,37 +162,37 @@ export function showPage(
 }
 
 /** Answers a page of a v2 list of rows that meet the conditions, sorted by id within equal values. */
-export const answerList = <Row extends { readonly id: number }>(
-  call: SellerCall,
+export function answerList<Row extends { readonly id: number }>(
+  call: MarketCall,
   table: MarketTable<Row>,
   conditions: readonly RowCondition[],
   rules: ListRules,
-  show: (row: Row) => unknown,
-): Reply =>
-  answerListQuery(call.query, rules, (page) => {
-    const { sort, filters, skip, perPage: take } = page;
-    const where = [
-      ...conditions,
-      ...[...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []),
-    ];
-    const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
-    const rows = table.listRows(where, { order, skip, take });
-    return showPage(rows.map(show), table.countRows(where), page, call);
-  });
+  show: (row: Row, call: MarketCall) => unknown,
+): Reply {
+  const page = readListQuery(call.query, rules);
+  const { sort, filters, skip, perPage: take } = page;
+  const filtering = [...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
+  const where = [...conditions, ...filtering];
+  const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
+  const items = table.listRows(where, { order, skip, take }).map((row) => show(row, call));
+  return showPage(items, table.countRows(where), page, call);
+}
 
 /**
  * Answers a page of a v1 list in the order of ids, so that an item keeps its page while others change. Beyond the last
  * page `to` is the total, because clients continue until then (observed).
  */
-export const answerListV1 = <Row extends { readonly id: number }>(
-  { query }: SellerCall,
+export function answerListV1<Row extends { readonly id: number }>(
+  call: MarketCall,
   table: MarketTable<Row>,
   conditions: readonly RowCondition[],
-  show: (row: Row) => unknown,
-): Reply =>
-  answerPage(query, MAX_PER_PAGE.v1, (page) => {
-    const rows = table.listRows(conditions, { skip: page.skip, take: page.perPage });
-    const total = table.countRows(conditions);
-    const to = total === 0 ? null : Math.min(page.skip, total) + rows.length;
-    return answerOk({ data: rows.map(show), meta: { ...pageMeta(page, rows.length, total), to } });
-  });
+  show: (row: Row, call: MarketCall) => unknown,
+): Reply {
+  const page = readPage(call.query, MAX_PER_PAGE.v1);
+  const data = table
+    .listRows(conditions, { skip: page.skip, take: page.perPage })
+    .map((row) => show(row, call));
+  const total = table.countRows(conditions);
+  const to = total === 0 ? null : Math.min(page.skip, total) + data.length;
+  return answerOk({ data, meta: { ...pageMeta(page, data.length, total), to } });
+}

@@ -7,9 +7,8 @@ import {
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
-import { createServiceRule, findNamedGame } from '../games/gameRules';
-import { answerOk } from '../http/reply';
-import { type MarketCall, makeOperations, type SellerCall } from '../market';
+import { findNamedGame } from '../games/gameRules';
+import { makeOperations, type MarketCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
@@ -22,10 +21,10 @@ import {
   showExactCents,
   showFreeObject,
   showUnitPrice,
+  slugOf,
   writeFreeObject,
 } from '../values/display';
-import type { OfferBody, OfferKind } from './offerKind';
-import { Offers, slugOf } from './offers';
+import { type OfferBody, type OfferKind, Offers } from './offers';
 
 /**
  * Shows a currency offer in the form of v2 (spec 2.9). An item offer is similar, with an image and without the unit,
@@ -87,14 +86,14 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
 }
 
 /** Returns a price of a body in euros, which may be in dollars (observed). */
-function priceInEuros(price: string | number, { currency }: OfferBody, { display }: SellerCall): number {
+function priceInEuros(price: string | number, { currency }: OfferBody, { display }: MarketCall): number {
   const micros = microsOf(price);
   if (currency !== 'USD') return Number(micros);
   return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
 /** Returns the columns that a body sets. `dataName` is the member with the game's data. */
-function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
+function stockColumns(body: OfferBody, dataName: string, call: MarketCall): Columns<StockOffer> {
   return {
     ...(pickColumns(
       body,
@@ -112,7 +111,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
   };
 }
 
-type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
+type Differences = Pick<OfferKind<StockOffer>, 'paths' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
 /** Creates the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
 function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
@@ -120,7 +119,6 @@ function createStockOffers(name: StockKind, titleOf: (game: Game) => string, dif
   return new Offers<StockOffer>({
     name,
     ...differences,
-    parameter: `${name}Offer`,
     actions: ['list', 'draft', 'archive'],
     table: ({ stocks }) => stocks,
     isOfKind: [matchColumn('kind', name)],
@@ -150,7 +148,7 @@ const currencies = createStockOffers(
   'currency',
   ({ currencyUnit, name }) => `${currencyUnit.currency_name} for ${name}`,
   {
-    path: '/v2/currency-offers',
+    paths: { v1: '/v1/currency-offers/{currencyOfferId}', v2: '/v2/currency-offers/{currencyOffer}' },
     service: 'currencies',
     create: () => currencyOfferCreate,
     patch: currencyOfferPatch,
@@ -159,40 +157,34 @@ const currencies = createStockOffers(
 );
 
 const items = createStockOffers('item', ({ name }) => `An item of ${name}`, {
-  path: '/v2/item-offers',
+  paths: { v1: '/v1/item-offers/{itemOffer}', v2: '/v2/item-offers/{itemOffer}' },
   service: 'items',
   create: () => itemOfferCreate,
   patch: itemOfferPatch,
   deletedAs: 'offer',
 });
 
-const CURRENCIES = '/v1/currency-offers';
-const CURRENCY = `${CURRENCIES}/{currencyOfferId}`;
-const ITEMS = '/v1/item-offers';
-
-/** Writes the full update of a currency offer, which is also the body of a new one. */
-const writeUpdate = (call: SellerCall, offer?: StockOffer) =>
-  currencies.createOrChange(call, 'v1', currencyOfferUpdate, [createServiceRule('currencies')], offer);
-
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
+
+const CURRENCY = '/v1/currency-offers/{currencyOfferId}';
 
 /** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
 export const stockOperationsV1 = makeOperations({
-  ...currencies.listReadsV1(CURRENCIES, 'currencyOfferId'),
-  [`POST ${CURRENCIES}`]: (call) => writeUpdate(call),
-  [`PATCH ${CURRENCY}`]: currencies.offerHandler('currencyOfferId', writeUpdate),
+  ...currencies.listReadsV1(),
+  // The full update is also the body of a new offer.
+  'POST /v1/currency-offers': (call) => currencies.write(call, 'v1', currencyOfferUpdate, []),
+  [`PATCH ${CURRENCY}`]: (call) => {
+    const offer = currencies.find(call);
+    return currencies.write(call, 'v1', currencyOfferUpdate, [], offer);
+  },
   ...Object.fromEntries(
     Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,
-      currencies.offerHandler('currencyOfferId', (call, offer) =>
-        currencies.takeAction(call, offer, action, (changed) =>
-          answerOk({ data: showStockOfferV1(changed, call) }),
-        ),
-      ),
+      (call: MarketCall) => currencies.answerActionV1(call, action),
     ]),
   ),
-  ...items.listReadsV1(ITEMS, 'itemOffer'),
-  ...items.listStatusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
+  ...items.listReadsV1(),
+  ...items.listStatusesV1({ single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
 });
 
 /** Operations of v2 on currency and item offers. */

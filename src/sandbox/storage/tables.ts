@@ -118,18 +118,19 @@ export class MarketTable<Row extends { readonly id: number }> {
   }
 }
 
-/** Runs a call in one transaction: a refused or failed call changes nothing. */
-export function runInTransaction<Answer extends { readonly status: number }>(
-  database: DatabaseSync,
-  call: () => Answer,
-): Answer {
-  let isDone = false;
+/** Reads a setting of a marketplace. Returns undefined if it was never set. */
+export const readSetting = (database: DatabaseSync, name: string): string | undefined =>
+  database.prepare('select value from setting where name = ?').get(name)?.value as string | undefined;
+
+/** Runs a call in one transaction: a call that throws changes nothing. */
+export function runInTransaction<Answer>(database: DatabaseSync, call: () => Answer): Answer {
   database.exec('begin');
   try {
     const answer = call();
-    isDone = answer.status < 400;
+    database.exec('commit');
     return answer;
-  } finally {
-    database.exec(isDone ? 'commit' : 'rollback');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
   }
 }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
 import { ruleError, isSet, type Rule } from '../http/checkBody';
 import type { AnswerShape } from './display';
-import type { Random } from './random';
 
 const SECONDS = { minutes: MINUTE_SECONDS, hours: HOUR_SECONDS, days: DAY_SECONDS } as const;
 
@@ -29,13 +28,6 @@ export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   if (input === undefined) return {};
   if (input === null || input.unit === 'seconds') return INSTANT;
   return { delivery_duration: Number(input.duration), delivery_unit: input.unit };
-}
-
-/** Draws the columns of a delivery time up to so many units; of an offer without one those of instant delivery. */
-export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random): DeliveryColumns {
-  if (!hasTime) return INSTANT;
-  const delivery_duration = random.between(1, mostUnits);
-  return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
 /** Creates the rule that manual delivery has a time (spec 4.2). `hasOne` is true if the offer already has one. */

@@ -27,6 +27,15 @@ export const createAbsentText =
 export const isoDate = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
+/** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'account';
+}
+
 /** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
 
