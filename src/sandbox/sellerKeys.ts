@@ -34,19 +34,13 @@ export const signToken = (content: Claims, secret: string): string => tokenOf(en
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the claims of a token from `signToken`. Returns undefined for every other text. */
-function verifyToken(token: string, secret: string): Claims | undefined {
+/** Reads the claims of the key in an Authorization header (RFC 6750 2.1), if this sandbox has signed the key. */
+export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const [, content = ''] = token.split('.');
   // Digests have equal lengths, so the comparison reveals nothing about the correct part of a token.
   if (!timingSafeEqual(digestOf(token), digestOf(tokenOf(content, secret)))) return undefined;
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
-}
-
-/** Reads the claims of the key in an Authorization header (RFC 6750 2.1), if this sandbox has signed the key. */
-export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
-  const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) return undefined;
-  return verifyToken(token, secret);
 }
 
 /**
@@ -72,21 +66,16 @@ type WantedKey = z.output<typeof wantedKey>;
 
 type Keys = Pick<Market, 'keys'>;
 
-const isActive: RowCondition = { text: 'deleted_at is null', values: [] };
+const isActive: RowCondition = ['deleted_at is null'];
 
 /** Returns the text of a key, which is not stored (spec 5.3). */
-const textOf = ({ seller_id, version, token_id, created_at }: SellerKey, secret: string): string =>
-  signToken(
-    { iss: 'lifeboat-sandbox', sub: String(seller_id), aud: version, jti: token_id, iat: created_at },
-    secret,
-  );
+function textOf({ seller_id, version, token_id, created_at }: SellerKey, secret: string): string {
+  const owner = { iss: 'lifeboat-sandbox', sub: String(seller_id) } as const;
+  return signToken({ ...owner, aud: version, jti: token_id, iat: created_at }, secret);
+}
 
-function insertKey(
-  { keys }: Keys,
-  { seller: seller_id, read_only, ...key }: WantedKey,
-  token_id: string,
-  created_at: number,
-) {
+function insertKey({ keys }: Keys, wanted: WantedKey, token_id: string, created_at: number): SellerKey {
+  const { seller: seller_id, read_only, ...key } = wanted;
   return keys.insertRow({ ...key, seller_id, token_id, read_only: Number(read_only), created_at });
 }
 

@@ -56,12 +56,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-type Samples = Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
-
 /** Finds a login and a currency offer of the first seller, for a first try. */
-function findSamples({ accounts, stocks }: Market): Samples {
+function findSamples({ accounts, stocks }: Market) {
   const isFirst = matchColumn('seller_id', 1);
-  const account = accounts.findFirst([isFirst, { text: 'login is not null', values: [] }]);
+  const account = accounts.findFirst([isFirst, ['login is not null']]);
   const currency = stocks.findFirst([isFirst, matchColumn('kind', 'currency')]);
   return {
     sampleLogin: account?.login ?? '',

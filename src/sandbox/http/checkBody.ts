@@ -104,7 +104,7 @@ export function checkBody<Schema extends z.ZodType>(
   if (parsed.success && Object.keys(byRules).length === 0) return parsed.data;
   const refused = Object.keys(byContract);
   const ruleErrors = Object.entries(byRules).filter(
-    ([field]) => !refused.some((name) => hasPrefix(field, name)),
+    ([field]) => !refused.some((name) => field.startsWith(`${name}.`)),
   );
   const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
@@ -117,8 +117,6 @@ export function checkBody<Schema extends z.ZodType>(
 /** Corrects zod, which describes a text in place of an integer as no number. The live service requires an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
-
-const hasPrefix = (field: string, name: string) => field.startsWith(`${name}.`);
 
 function contractErrors(issues: readonly z.core.$ZodIssue[], members: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();

@@ -10,7 +10,7 @@ import { checkBody, refuseFields } from '../http/checkBody';
 import { answerCreated, answerOk, foundRow } from '../http/reply';
 import { type Handler, makeOperations, type MarketCall } from '../market';
 import type { AccountOffer } from '../storage/sandboxSchema';
-import { matchColumn, matchOneOf } from '../storage/tables';
+import { matchColumn, matchOneOf, type RowCondition } from '../storage/tables';
 import { accountColumns, createRules, createRulesV1, patchRules } from './accountRules';
 import { showAccountTemplate, showAccount, showAccountOffer } from './accountViews';
 import { addCredentials, listCredentialOperations, listUnsold } from './credentials';
@@ -23,13 +23,9 @@ const SALE_STATUSES = ['draft', 'pending', 'listed', 'processing'] as const;
 /** Refuses a login of another offer of the seller, as the live service does (observed). */
 function checkLogin(call: MarketCall, { login }: OfferBody, offer?: AccountOffer): void {
   if (call.display.shape === 'specified' || typeof login !== 'string') return;
-  const isOther = { text: 'id <> ?', values: [offer?.id ?? 0] };
-  const conditions = [
-    ...accounts.ownConditions(call),
-    matchColumn('login', login),
-    matchOneOf('status', SALE_STATUSES),
-    isOther,
-  ];
+  const isReserved = [matchColumn('login', login), matchOneOf('status', SALE_STATUSES)];
+  const isOther: RowCondition = ['id <> ?', offer?.id ?? 0];
+  const conditions = [...accounts.ownConditions(call), ...isReserved, isOther];
   if (call.accounts.findFirst(conditions) !== undefined)
     refuseFields({ login: ['The login has already been taken.'] });
 }

@@ -8,10 +8,7 @@ import { answerList, type ListRules, sortsByColumn } from './lists';
 
 /** Lists the unsold credentials of an offer, oldest first. */
 export const listUnsold = ({ credentials }: MarketCall, { id }: AccountOffer): Credential[] =>
-  credentials.listRows([
-    matchColumn('account_offer_id', id),
-    { text: 'account_order_id is null', values: [] },
-  ]);
+  credentials.listRows([matchColumn('account_offer_id', id), ['account_order_id is null']]);
 
 /** Adds texts to the stock of an offer, and returns the new credentials. Skips a text that the offer already has. */
 export function addCredentials(call: MarketCall, offerId: number, texts: readonly string[]): Credential[] {
@@ -29,10 +26,7 @@ export function addCredentials(call: MarketCall, offerId: number, texts: readonl
 const credentialList: ListRules = {
   sorts: sortsByColumn('id', 'created_at', 'updated_at'),
   filters: {
-    is_sold: (text) => ({
-      text: '(account_order_id is not null) = ?',
-      values: [/^(1|true)$/.test(text) ? 1 : 0],
-    }),
+    is_sold: (text) => ['(account_order_id is not null) = ?', Number(/^(1|true)$/.test(text))],
   },
 };
 

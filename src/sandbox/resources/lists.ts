@@ -20,16 +20,13 @@ const numbersCondition = (column: string, text: string): RowCondition =>
 /** Creates the filter of a column that contains the text, ignoring the case of ASCII letters. */
 export const createTextFilter =
   (column: string): Filter =>
-  (text) => ({
-    text: `${column} like ? escape '\\'`,
-    values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
-  });
+  (text) => [`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 /** Matches a column of Unix seconds between two instants with a comma between them. Any other text matches nothing. */
 function instantsCondition(column: string, text: string): RowCondition {
   const [from = NaN, to = Infinity] = splitCommas(text).map(instantOf);
-  if (Number.isNaN(from + to)) return { text: '0', values: [] };
-  return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
+  if (Number.isNaN(from + to)) return ['0'];
+  return [`${column} between ? and ?`, from, Math.min(to, Number.MAX_SAFE_INTEGER)];
 }
 
 /** Reads a number or an ISO 8601 text as Unix seconds; a day without a time ends with its last second. */
@@ -80,15 +77,11 @@ function numberErrors(field: string, text: string | null, most: number): FieldEr
   return ruleError(Number(text) > most, field, `The ${name} field must not be greater than ${most}.`);
 }
 
-/** Page of a list: its number from 1, its length, and the count of rows before it. */
-interface Page {
-  readonly page: number;
-  readonly perPage: number;
-  readonly skip: number;
-}
-
-/** Reads the page of a list from its query. Refuses an invalid number with 422 on its field. */
-function readPage(query: URLSearchParams, longest: number): Page {
+/**
+ * Reads the page of a list from its query: its number from 1, its length, and the count of rows before it. Refuses an
+ * invalid number with 422 on its field.
+ */
+function readPage(query: URLSearchParams, longest: number) {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
     ...numberErrors('per_page', query.get('per_page'), longest),
@@ -108,17 +101,9 @@ function checkNames(what: string, names: Iterable<string>, allowedNames: object)
   throw new Refusal({ status: 400, body: { message } });
 }
 
-/** Query of a v2 list: a page, a sort and filters of its rules. */
-interface ListQuery extends Page {
-  readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
-  readonly filters: ReadonlyMap<string, string>;
-}
-
-/** Reads the query of a v2 list by its rules. */
-export function readListQuery(
-  query: URLSearchParams,
-  { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
-): ListQuery {
+/** Reads the query of a v2 list: a page, a sort and filters of its rules. */
+export function readListQuery(query: URLSearchParams, rules: ListRules) {
+  const { sorts, filters: allowed, defaultSort = '-updated_at' } = rules;
   const page = readPage(query, MAX_PER_PAGE.v2);
   const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
   const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
@@ -129,11 +114,13 @@ export function readListQuery(
   return { ...page, sort, filters };
 }
 
+type Page = Readonly<ReturnType<typeof readPage>>;
+
 /** Describes a page that begins and ends with items. The last page is at least the first. */
-function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number) {
+function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number, path?: string) {
   const [from, to] = shownCount === 0 ? [null, null] : [skip + 1, skip + shownCount];
   const last_page = Math.max(1, Math.ceil(total / perPage));
-  return { current_page: page, from, last_page, per_page: perPage, to, total };
+  return { current_page: page, from, last_page, path, per_page: perPage, to, total };
 }
 
 /** Shows one page of a v2 list in its envelope (observed). */
@@ -143,7 +130,8 @@ export function showPage(
   page: Page,
   { address, query }: MarketCall,
 ): Reply {
-  const { current_page, from, last_page, ...rest } = pageMeta(page, items.length, total);
+  const meta = pageMeta(page, items.length, total, address);
+  const { current_page, last_page } = meta;
   const link = (number: number) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
@@ -151,7 +139,7 @@ export function showPage(
   };
   return answerOk({
     data: items,
-    meta: { current_page, from, last_page, path: address, ...rest },
+    meta,
     links: {
       first: link(1),
       last: link(last_page),
@@ -171,7 +159,7 @@ export function answerList<Row extends { readonly id: number }>(
 ): Reply {
   const page = readListQuery(call.query, rules);
   const { sort, filters, skip, perPage: take } = page;
-  const filtering = [...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []);
+  const filtering = [...filters].map(([name, text]): RowCondition => rules.filters[name]?.(text) ?? ['true']);
   const where = [...conditions, ...filtering];
   const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
   const items = table.listRows(where, { order, skip, take }).map((row) => show(row, call));

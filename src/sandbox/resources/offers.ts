@@ -5,7 +5,12 @@ import { createServiceRule, requireGame } from '../games/gameRules';
 import { checkBody, errorsOf, refuseFields, type Rule } from '../http/checkBody';
 import { answerCreated, answerOk, foundRow, type Reply } from '../http/reply';
 import type { Handler, Market, MarketCall, Routes } from '../market';
-import { DELIVERY_SECONDS, type OrderKind } from '../storage/sandboxSchema';
+import {
+  type AccountOffer,
+  DELIVERY_SECONDS,
+  type OrderKind,
+  type StockOffer,
+} from '../storage/sandboxSchema';
 import { type Columns, type MarketTable, matchColumn, type RowCondition } from '../storage/tables';
 import {
   answerList,
@@ -38,14 +43,7 @@ const offerList: ListRules = {
   filters: { search: createTextFilter('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
-/** Columns of offers of every kind. */
-interface OfferRow {
-  readonly id: number;
-  readonly seller_id: number;
-  readonly status: string;
-  readonly created_at: number;
-  readonly updated_at: number;
-}
+type OfferRow = AccountOffer | StockOffer;
 
 /** Shows an offer in the form of one version. */
 type ShowOffer<Row> = (offer: Row, call: MarketCall) => unknown;

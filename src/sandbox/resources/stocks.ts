@@ -12,7 +12,7 @@ import { makeOperations, type MarketCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
-import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
+import { deliveryColumns, showDeliveryTime } from '../values/deliveryTime';
 import {
   createAbsentText,
   isoDate,
@@ -64,7 +64,6 @@ const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 /** Shows a currency offer in the form of v1 (spec 2.10). An item offer is similar, without the unit (assumed). */
 function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
-  const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
   return {
     id: String(offer.id),
     type: `${offer.kind}Offers`,
@@ -76,7 +75,7 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
       price: Number(printShortest(BigInt(offer.price))),
       ...pickColumns(offer, 'stock', 'min_quantity'),
       data: readFreeObject(offer.attributes),
-      delivery_time: { duration, unit, format: short, formatLong: long, seconds },
+      delivery_time: showDeliveryTime(offer, display.shape, 'formatLong'),
       status: offer.status,
       created_at: isoDate(offer.created_at),
       listed_at: isoDate(offer.listed_at),
@@ -92,16 +91,13 @@ function priceInEuros(price: string | number, { currency }: OfferBody, { display
   return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
+/** Members of requests that equal a column. */
+const SAME_NAMES = ['external_id', 'title', 'description', 'delivery_instructions'] as const;
+
 /** Returns the columns that a body sets. `dataName` is the member with the game's data. */
 function stockColumns(body: OfferBody, dataName: string, call: MarketCall): Columns<StockOffer> {
   return {
-    ...(pickColumns(
-      body,
-      'external_id',
-      'title',
-      'description',
-      'delivery_instructions',
-    ) as Columns<StockOffer>),
+    ...(pickColumns(body, ...SAME_NAMES) as Columns<StockOffer>),
     game_id: findNamedGame(body)?.id,
     stock: columnOf(body.stock, Number),
     min_quantity: columnOf(body.min_quantity, Number),
@@ -173,10 +169,8 @@ export const stockOperationsV1 = makeOperations({
   ...currencies.listReadsV1(),
   // The full update is also the body of a new offer.
   'POST /v1/currency-offers': (call) => currencies.write(call, 'v1', currencyOfferUpdate, []),
-  [`PATCH ${CURRENCY}`]: (call) => {
-    const offer = currencies.find(call);
-    return currencies.write(call, 'v1', currencyOfferUpdate, [], offer);
-  },
+  [`PATCH ${CURRENCY}`]: (call) =>
+    currencies.write(call, 'v1', currencyOfferUpdate, [], currencies.find(call)),
   ...Object.fromEntries(
     Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,

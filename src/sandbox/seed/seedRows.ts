@@ -237,6 +237,6 @@ const GOOD_RATING = { labels: ['fast delivery', 'friendly'], rating: 1, comment:
 const BAD_RATING = { labels: null, rating: 0, comment: 'Took too long.' };
 
 function drawRating(random: Random, at: number) {
-  const { labels, rating, comment } = random.once(5) ? BAD_RATING : GOOD_RATING;
-  return { id: random.between(1, 1_000_000), labels, rating, comment, created_at: at, updated_at: at };
+  const content = random.once(5) ? BAD_RATING : GOOD_RATING;
+  return { id: random.between(1, 1_000_000), ...content, created_at: at, updated_at: at };
 }

@@ -15,8 +15,6 @@ interface DeliveryColumns {
   readonly delivery_unit: DeliveryUnit | null;
 }
 
-const INSTANT: DeliveryColumns = { delivery_duration: null, delivery_unit: null };
-
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
 /**
@@ -26,7 +24,7 @@ type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | und
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   const input = time as DeliveryInput;
   if (input === undefined) return {};
-  if (input === null || input.unit === 'seconds') return INSTANT;
+  if (input === null || input.unit === 'seconds') return { delivery_duration: null, delivery_unit: null };
   return { delivery_duration: Number(input.duration), delivery_unit: input.unit };
 }
 
@@ -39,25 +37,20 @@ export const createDeliveryTimeRule =
     return ruleError(isMissing, 'delivery_time', text);
   };
 
-/** Words for a delivery time in which the forms of answers differ (live: observed). */
-const WORDS = {
-  specified: { instantUnit: 'minutes', longName: 'format_long' },
-  live: { instantUnit: 'seconds', longName: 'formatLong' },
-} as const;
-
-/** Describes a delivery time in words and seconds. */
-export function describeDelivery(
+/**
+ * Shows a delivery time in the form of v2 (spec 2.5), or with `longName` of v1. The live service names the long form as
+ * v1 does, and has a unit of its own for instant delivery (observed).
+ */
+export function showDeliveryTime(
   { delivery_duration: duration, delivery_unit: unit }: DeliveryColumns,
   shape: AnswerShape,
+  longName = shape === 'live' ? 'formatLong' : 'format_long',
 ) {
-  if (duration === null || unit === null)
-    return { duration: 0, unit: WORDS[shape].instantUnit, short: 'Instant', long: 'Instant', seconds: 0 };
+  if (duration === null || unit === null) {
+    const instantUnit = shape === 'live' ? 'seconds' : 'minutes';
+    return { duration: 0, unit: instantUnit, format: 'Instant', [longName]: 'Instant', seconds: 0 };
+  }
   const long = `${duration} ${duration === 1 ? unit.slice(0, -1) : unit}`;
-  return { duration, unit, short: `${duration}${unit.charAt(0)}`, long, seconds: duration * SECONDS[unit] };
-}
-
-/** Shows a delivery time in the form of v2 (spec 2.5). */
-export function showDeliveryTime(row: DeliveryColumns, shape: AnswerShape) {
-  const { duration, unit, short, long, seconds } = describeDelivery(row, shape);
-  return { duration, unit, format: short, [WORDS[shape].longName]: long, seconds };
+  const format = `${duration}${unit.charAt(0)}`;
+  return { duration, unit, format, [longName]: long, seconds: duration * SECONDS[unit] };
 }

@@ -46,15 +46,10 @@ export const showFreeObject = (value: Readonly<Record<string, unknown>>, shape: 
 /** Value of a free-form object in a request. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
-const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);
-
 /**
  * Returns the members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do.
  */
-export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> {
-  if (value === null) return {};
-  return isList(value) ? Object.fromEntries(value.entries()) : value;
-}
+export const membersOf = (value: FreeObject): Readonly<Record<string, unknown>> => ({ ...value });
 
 /** Prints a free-form value for its column, as a JSON object with its numbers as they were sent. */
 export const writeFreeObject = (value: FreeObject): string => JSON.stringify(membersOf(value));
