@@ -9,7 +9,7 @@ import { createRandom } from '../values/random';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
 import { createRateLimiter, listLimits } from './rateLimiter';
 import { createRequestLog } from './recordedRequests';
-import { addReplyHeaders, Refusal, type Reply, sandboxProblems } from './reply';
+import { addReplyHeaders, CallRefusal, type Reply, sandboxProblems } from './reply';
 
 /** End of v1 in milliseconds (spec 9). */
 const V1_SUNSET = Date.UTC(2025, 10, 30);
@@ -56,7 +56,7 @@ export function answerCall(
       handle({ ...market, display, at, sellerId, parameters, query, address, body }),
     );
   } catch (error) {
-    if (error instanceof Refusal) return error.reply;
+    if (error instanceof CallRefusal) return error.reply;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from './reply';
+import { CallRefusal } from './reply';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
 
 /** Messages by field name, in the order of the contract (spec 7.2). */
@@ -10,7 +10,7 @@ export function refuseFields(errors: FieldErrors): never {
   const [text = '', ...hiddenTexts] = Object.values(errors).flat();
   const { length: hiddenCount } = hiddenTexts;
   const more = ['', ' (and 1 more error)'][hiddenCount] ?? ` (and ${hiddenCount} more errors)`;
-  throw new Refusal({ status: 422, body: { message: text + more, errors } });
+  throw new CallRefusal({ status: 422, body: { message: text + more, errors } });
 }
 
 /** Makes the same error for several fields. */

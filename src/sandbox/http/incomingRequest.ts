@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ExactNumber, type Json } from '../../contract/json';
-import { Refusal, sandboxProblems } from './reply';
+import { CallRefusal, sandboxProblems } from './reply';
 
 /** Beginning of the paths whose whole rest is a login, even with slashes. */
 export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
@@ -86,7 +86,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Json {
   if (body.length === 0) return null;
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
-    throw new Refusal(sandboxProblems.notJson);
+    throw new CallRefusal(sandboxProblems.notJson);
   const unstorable: string[] = [];
   const reviveNumber = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
     if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
@@ -95,13 +95,13 @@ export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body'
   };
   try {
     const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), reviveNumber) as Json;
-    if (depthOf(value) > MAX_DEPTH) throw new Refusal(sandboxProblems.malformed);
-    if (unstorable.length > 0) throw new Refusal(sandboxProblems.unstorable);
+    if (depthOf(value) > MAX_DEPTH) throw new CallRefusal(sandboxProblems.malformed);
+    if (unstorable.length > 0) throw new CallRefusal(sandboxProblems.unstorable);
     return value;
   } catch (error) {
     // A stack overflow means a text with too much nesting.
     const isMalformed = error instanceof SyntaxError || error instanceof RangeError;
-    throw isMalformed ? new Refusal(sandboxProblems.malformed) : error;
+    throw isMalformed ? new CallRefusal(sandboxProblems.malformed) : error;
   }
 }
 

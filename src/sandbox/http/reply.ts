@@ -9,8 +9,8 @@ export interface Reply {
 
 export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 
-/** Refusal of a call, thrown anywhere in it: its reply is the answer, and the call changes nothing. */
-export class Refusal extends Error {
+/** CallRefusal of a call, thrown anywhere in it: its reply is the answer, and the call changes nothing. */
+export class CallRefusal extends Error {
   constructor(readonly reply: Reply) {
     super(`refused with ${reply.status}`);
   }
@@ -44,7 +44,7 @@ export const sandboxProblems = {
 
 /** Refuses a call with 404 if there is no such row. */
 export function foundRow<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Refusal(sandboxProblems.notFound);
+  if (row === undefined) throw new CallRefusal(sandboxProblems.notFound);
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { type FieldErrors, refuseFields, ruleError, spokenName } from '../http/checkBody';
-import { answerOk, Refusal, type Reply } from '../http/reply';
+import { answerOk, CallRefusal, type Reply } from '../http/reply';
 import type { MarketCall } from '../market';
 import { type RowCondition, matchOneOf, type MarketTable } from '../storage/tables';
 
@@ -98,7 +98,7 @@ function checkNames(what: string, names: Iterable<string>, allowedNames: object)
   if (unknown.length === 0) return;
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
   const message = `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`;
-  throw new Refusal({ status: 400, body: { message } });
+  throw new CallRefusal({ status: 400, body: { message } });
 }
 
 /** Reads the query of a v2 list: a page, a sort and filters of its rules. */

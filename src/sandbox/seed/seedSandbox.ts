@@ -76,34 +76,36 @@ function addStockOffers(
 /** Number of account offers between two turns of the event loop. */
 const ACCOUNTS_PER_TURN = 500;
 
-/**
- * Fills an empty marketplace in one transaction, with instants before `until` (Unix seconds). Throws and stores nothing
- * once `stop` is aborted.
- */
+/** Stores the business of every seller, with instants before `until` (Unix seconds). */
+async function addSellers(market: Market, options: SandboxOptions, until: number): Promise<void> {
+  const { seed, sellers = 1, offers = 120, progress, stop } = options;
+  for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
+    const random = createRandom(seed * 1_000 + sellerId);
+    const seller = { sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
+    for (let index = 0; index < offers; index += 1) {
+      addAccount(market, seller, index);
+      if ((index + 1) % ACCOUNTS_PER_TURN !== 0 && index + 1 !== offers) continue;
+      progress?.((sellerId - 1) * offers + index + 1, sellers * offers);
+      // The store blocks the event loop: a signal can only arrive between two turns.
+      await setImmediate(undefined, { signal: stop });
+    }
+    // One currency offer for three accounts, one item offer for six.
+    addStockOffers(market, seller, 'currency', Math.ceil(offers / 3));
+    addStockOffers(market, seller, 'item', Math.ceil(offers / 6));
+  }
+}
+
+/** Fills an empty marketplace in one transaction. Throws and stores nothing once the start is stopped. */
 export async function seedSandbox(
   database: DatabaseSync,
   market: Market,
-  { seed, sellers = 1, offers = 120, progress, stop }: SandboxOptions,
+  options: SandboxOptions,
   until: number,
 ): Promise<void> {
-  let doneCount = 0;
   database.exec('begin');
   try {
-    for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
-      const random = createRandom(seed * 1_000 + sellerId);
-      const seller = { sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
-      for (let index = 0; index < offers; index += 1) {
-        addAccount(market, seller, index);
-        doneCount += 1;
-        if ((index + 1) % ACCOUNTS_PER_TURN !== 0 && index + 1 !== offers) continue;
-        progress?.(doneCount, sellers * offers);
-        // The store blocks the event loop: a signal can only arrive between two turns.
-        await setImmediate(undefined, { signal: stop });
-      }
-      // One currency offer for three accounts, one item offer for six.
-      addStockOffers(market, seller, 'currency', Math.ceil(offers / 3));
-      addStockOffers(market, seller, 'item', Math.ceil(offers / 6));
-    }
+    await addSellers(market, options, until);
+    const { sellers = 1 } = options;
     database.prepare(`insert into setting values ('sellers', ?)`).run(String(sellers));
     database.exec('commit');
   } catch (error) {

@@ -49,7 +49,8 @@ export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] 
 /**
  * Returns the members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do.
  */
-export const membersOf = (value: FreeObject): Readonly<Record<string, unknown>> => ({ ...value });
+export const membersOf = (value: FreeObject): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(value ?? {}));
 
 /** Prints a free-form value for its column, as a JSON object with its numbers as they were sent. */
 export const writeFreeObject = (value: FreeObject): string => JSON.stringify(membersOf(value));
