@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { z } from 'zod';
 import type { Json } from '../contract/json';
-import { checkBody, answerInvalid, type Rule } from './http/checkBody';
-import { type Reply, sandboxProblems } from './http/reply';
+import type { IncomingRequest } from './http/incomingRequest';
+import type { Reply } from './http/reply';
 import type { AccountOffer, Credential, Order, SellerKey, StockOffer } from './storage/sandboxSchema';
 import { MarketTable } from './storage/tables';
 import type { Display } from './values/display';
@@ -18,27 +17,22 @@ export const openMarket = (database: DatabaseSync) => ({
 
 export type Market = Readonly<ReturnType<typeof openMarket>>;
 
-/** Parts of a call that do not depend on the caller. */
-export interface MarketCall extends Market {
+/** Request for an operation, whose reads and writes are one transaction. */
+export interface MarketCall extends Market, Pick<IncomingRequest, 'parameters' | 'query' | 'address'> {
   readonly display: Display;
   /** Time of the marketplace in Unix seconds. */
   readonly at: number;
-}
-
-/** Authenticated request for an operation, whose reads and writes are one transaction. */
-export interface SellerCall extends MarketCall {
+  /** Seller who calls; 0, whom no row belongs to, if no key is needed. */
   readonly sellerId: number;
-  /** Path parameters by name, decoded once. */
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** Address of the request without its query, for the links of a list. */
-  readonly address: string;
   /** Parsed body; null if there is none. */
   readonly body: Json;
 }
 
-/** Runs an operation: refuses, or reads, writes and answers. */
-export type Handler = (call: SellerCall) => Reply;
+/** Runs an operation: reads, writes and answers, or throws a refusal. */
+export type Handler = (call: MarketCall) => Reply;
+
+/** Handlers by their routes, such as `GET /v2/games`. */
+export type Routes = Readonly<Record<string, Handler>>;
 
 /** Operation that the marketplace serves. */
 export interface ServedOperation {
@@ -47,30 +41,14 @@ export interface ServedOperation {
   readonly path: string;
   readonly version: 'v1' | 'v2';
   /** True if no key is needed. */
-  readonly open?: true;
+  readonly open: boolean;
   readonly handle: Handler;
 }
 
-/** Creates rows of the table of operations from routes such as `GET /v2/games` and their handlers. */
-export const makeOperations = (routes: Readonly<Record<string, Handler>>): readonly ServedOperation[] =>
+/** Creates rows of the table of operations. */
+export const makeOperations = (routes: Routes, open = false): readonly ServedOperation[] =>
   Object.entries(routes).map(([route, handle]) => {
     const [method, path = ''] = route.split(' ');
     const version = path.startsWith('/v1/') ? 'v1' : 'v2';
-    return { method: method as ServedOperation['method'], path, version, handle };
+    return { method: method as ServedOperation['method'], path, version, open, handle };
   });
-
-/** Makes the answer from a row, or 404 if there is none. */
-export const answerRow = <Row>(row: Row | undefined, answer: (row: Row) => Reply): Reply =>
-  row === undefined ? sandboxProblems.notFound : answer(row);
-
-/** Checks the body of a call against its contract and further rules. Answers its faults. */
-export function answerBody<Schema extends z.ZodType>(
-  { body }: Pick<SellerCall, 'body'>,
-  schema: Schema,
-  rules: readonly Rule[],
-  answer: (value: z.output<Schema>) => Reply,
-): Reply {
-  const checked = checkBody(schema, body, ...rules);
-  if (!checked.ok) return answerInvalid(checked.failure);
-  return answer(checked.value);
-}

@@ -2,9 +2,11 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { limitedText } from '../contract/requestKinds';
+import { refuseFields } from './http/checkBody';
+import { foundRow } from './http/reply';
 import type { Market } from './market';
 import type { SellerKey } from './storage/sandboxSchema';
-import { matchColumn, pickColumns, type RowCondition } from './storage/tables';
+import { matchColumn, pickColumns, readSetting, type RowCondition } from './storage/tables';
 
 /** Claims of a key: id of its row, id of the seller, API version, Unix seconds of its making. */
 const claims = z.object({
@@ -32,19 +34,13 @@ export const signToken = (content: Claims, secret: string): string => tokenOf(en
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Reads the claims of a token from `signToken`. Returns undefined for every other text. */
-function verifyToken(token: string, secret: string): Claims | undefined {
+/** Reads the claims of the key in an Authorization header (RFC 6750 2.1), if this sandbox has signed the key. */
+export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
+  const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const [, content = ''] = token.split('.');
   // Digests have equal lengths, so the comparison reveals nothing about the correct part of a token.
   if (!timingSafeEqual(digestOf(token), digestOf(tokenOf(content, secret)))) return undefined;
   return claims.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString())).data;
-}
-
-/** Reads the claims of the key in an Authorization header (RFC 6750 2.1), if this sandbox has signed the key. */
-export function readClaims(authorization: string | undefined, secret: string): Claims | undefined {
-  const token = /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) return undefined;
-  return verifyToken(token, secret);
 }
 
 /**
@@ -54,8 +50,7 @@ export function readClaims(authorization: string | undefined, secret: string): C
 export function keySecretOf(database: DatabaseSync, seed: number): string {
   const value = createHmac('sha256', 'lifeboat sandbox keys').update(String(seed)).digest('base64url');
   database.prepare(`insert or ignore into setting values ('key-secret', ?)`).run(value);
-  const setting = database.prepare(`select value from setting where name = 'key-secret'`).get();
-  return String(setting?.value);
+  return readSetting(database, 'key-secret') ?? value;
 }
 
 /** Key that a seller requests. */
@@ -71,21 +66,16 @@ type WantedKey = z.output<typeof wantedKey>;
 
 type Keys = Pick<Market, 'keys'>;
 
-const isActive: RowCondition = { text: 'deleted_at is null', values: [] };
+const isActive: RowCondition = ['deleted_at is null'];
 
 /** Returns the text of a key, which is not stored (spec 5.3). */
-const textOf = ({ seller_id, version, token_id, created_at }: SellerKey, secret: string): string =>
-  signToken(
-    { iss: 'lifeboat-sandbox', sub: String(seller_id), aud: version, jti: token_id, iat: created_at },
-    secret,
-  );
+function textOf({ seller_id, version, token_id, created_at }: SellerKey, secret: string): string {
+  const owner = { iss: 'lifeboat-sandbox', sub: String(seller_id) } as const;
+  return signToken({ ...owner, aud: version, jti: token_id, iat: created_at }, secret);
+}
 
-function insertKey(
-  { keys }: Keys,
-  { seller: seller_id, read_only, ...key }: WantedKey,
-  token_id: string,
-  created_at: number,
-) {
+function insertKey({ keys }: Keys, wanted: WantedKey, token_id: string, created_at: number): SellerKey {
+  const { seller: seller_id, read_only, ...key } = wanted;
   return keys.insertRow({ ...key, seller_id, token_id, read_only: Number(read_only), created_at });
 }
 
@@ -96,17 +86,13 @@ const listActiveKeys = ({ keys }: Keys, seller: number, version: 'v1' | 'v2'): S
 const MAX_ACTIVE_KEYS = 2;
 
 /**
- * Makes a key and returns its text, only this once (spec 5.3). Returns undefined for a third active v2 key. v1 has a
- * single key, which a new one invalidates (spec 5.6).
+ * Makes a key and returns its text, only this once (spec 5.3). Refuses a third active v2 key. v1 has a single key, which
+ * a new one invalidates (spec 5.6).
  */
-export function addSellerKey(
-  market: Keys,
-  newKey: WantedKey,
-  at: number,
-  secret: string,
-): string | undefined {
+export function addSellerKey(market: Keys, newKey: WantedKey, at: number, secret: string): string {
   const active = listActiveKeys(market, newKey.seller, newKey.version);
-  if (newKey.version === 'v2' && active.length >= MAX_ACTIVE_KEYS) return undefined;
+  if (newKey.version === 'v2' && active.length >= MAX_ACTIVE_KEYS)
+    refuseFields({ name: ['A seller has at most 2 active keys. Delete one first.'] });
   if (newKey.version === 'v1') for (const key of active) market.keys.saveRow(key, { deleted_at: at });
   return textOf(insertKey(market, newKey, randomUUID(), at), secret);
 }
@@ -130,10 +116,9 @@ export function authenticate(
   return keys.findFirst([matchColumn('token_id', claims.jti), isActive]);
 }
 
-/** Ends a key at once and for good (spec 5.5), and returns it. Returns undefined without an active key of this id. */
-export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): SellerKey | undefined {
-  const key = keys.findRow(id, isActive);
-  return key && keys.saveRow(key, { deleted_at: at });
+/** Ends an active key at once and for good (spec 5.5). */
+export function deleteSellerKey({ keys }: Keys, id: string | undefined, at: number): void {
+  keys.saveRow(foundRow(keys.findRow(id, isActive)), { deleted_at: at });
 }
 
 /** Lists the keys of a seller, even deleted ones, without their texts, which are not stored (spec 5.3). */

@@ -4,20 +4,15 @@ import { createServer, type Server } from 'node:http';
 import type { DatabaseSync } from 'node:sqlite';
 import { inspectStore, openSqlite, type StoreLocation } from '../store/sqliteStore';
 import { failureCode } from '../store/transactions';
-import { microsOf } from './values/amounts';
-import { createRandom } from './values/random';
-import { createFaultBoard } from './faults/faultBoard';
 import { gameOf } from './games/catalogue';
-import type { Marketplace } from './http/answerOperation';
+import { createMarketplace } from './http/answerOperation';
 import { type Market, openMarket } from './market';
 import { createMarketplaceApp } from './http/marketplaceApp';
-import { findFirstKey, keySecretOf } from './sellerKeys';
-import { createRateLimiter } from './http/rateLimiter';
-import { createRequestLog } from './http/recordedRequests';
+import { findFirstKey } from './sellerKeys';
 import type { Sandbox, SandboxOptions } from './sandboxOptions';
-import { seedSandbox, sellersOf } from './seed/seedSandbox';
+import { seedSandbox } from './seed/seedSandbox';
 import { createTables } from './storage/sandboxSchema';
-import { matchColumn } from './storage/tables';
+import { matchColumn, readSetting } from './storage/tables';
 
 /** Throws for an existing but damaged file: reading it could end the process in the middle of an answer. */
 function refuseDamage(location: StoreLocation): void {
@@ -48,12 +43,6 @@ async function listenOn(server: Server, host: string, port: number): Promise<num
  */
 const SEEDED_UNTIL = Date.UTC(2025, 10, 1) / 1_000;
 
-/** End of v1 in milliseconds (spec 9). */
-const V1_SUNSET = Date.UTC(2025, 10, 30);
-
-/** Price of one euro in dollars, as decimal text. */
-const DOLLARS_PER_EURO = '1.0842';
-
 /** Opens the store, fills a new one, and serves the marketplace. Throws if the store or the port is unavailable. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseDamage(options.store);
@@ -67,12 +56,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-type Samples = Pick<Sandbox, 'sampleLogin' | 'sampleCurrencyOfferId' | 'sampleCurrencyGame'>;
-
 /** Finds a login and a currency offer of the first seller, for a first try. */
-function findSamples({ accounts, stocks }: Market): Samples {
+function findSamples({ accounts, stocks }: Market) {
   const isFirst = matchColumn('seller_id', 1);
-  const account = accounts.findFirst([isFirst, { text: 'login is not null', values: [] }]);
+  const account = accounts.findFirst([isFirst, ['login is not null']]);
   const currency = stocks.findFirst([isFirst, matchColumn('kind', 'currency')]);
   return {
     sampleLogin: account?.login ?? '',
@@ -81,25 +68,13 @@ function findSamples({ accounts, stocks }: Market): Samples {
   };
 }
 
-/** Fills an empty marketplace, and returns whether it was empty. */
-async function fillMarketplace(
-  options: SandboxOptions,
-  database: DatabaseSync,
-  market: Market,
-): Promise<boolean> {
-  if (sellersOf(database) !== undefined) return false;
-  const { clock, seed, sellers = 1, offers = 120, progress = () => undefined, stop } = options;
-  const until = Math.min(SEEDED_UNTIL, Math.floor(clock.now() / 1_000));
-  await seedSandbox(database, market, { seed, sellers, offers, until }, progress, stop);
-  return true;
-}
-
 async function serveMarketplace(options: SandboxOptions, database: DatabaseSync): Promise<Sandbox> {
   const market = openMarket(database);
-  const isNew = await fillMarketplace(options, database, market);
+  const isNew = readSetting(database, 'sellers') === undefined;
+  const at = Math.min(SEEDED_UNTIL, Math.floor(options.clock.now() / 1_000));
+  if (isNew) await seedSandbox(database, market, options, at);
   const marketplace = createMarketplace(options, database, market);
   const { keySecret, v1Sunset, requests } = marketplace;
-  const at = Math.min(SEEDED_UNTIL, Math.floor(options.clock.now() / 1_000));
   const keyOf = (version: 'v1' | 'v2'): string => findFirstKey(market, version, at, keySecret);
   const keys = { v1: keyOf('v1'), v2: keyOf('v2') };
   const server = createServer(createMarketplaceApp(marketplace));
@@ -121,27 +96,5 @@ async function serveMarketplace(options: SandboxOptions, database: DatabaseSync)
       await closed;
       database.close();
     },
-  };
-}
-
-function createMarketplace(options: SandboxOptions, database: DatabaseSync, market: Market): Marketplace {
-  const { clock, seed, reportBug = () => undefined } = options;
-  return {
-    database,
-    market,
-    clock,
-    reportBug,
-    display: {
-      shape: options.liveShapes ? 'live' : 'specified',
-      dollarsPerEuro: microsOf(options.dollarsPerEuro ?? DOLLARS_PER_EURO),
-    },
-    sellers: sellersOf(database) ?? 0,
-    keySecret: keySecretOf(database, seed),
-    v1Sunset: options.v1Sunset ?? V1_SUNSET,
-    limitMode: options.rateLimits ?? 'off',
-    limiter: createRateLimiter(),
-    faults: createFaultBoard(createRandom(seed)),
-    random: createRandom(seed),
-    requests: createRequestLog(clock),
   };
 }

@@ -1,21 +1,18 @@
 import { type RequestHandler, Router } from 'express';
 import { isRouteOf } from '../faults/faultBoard';
 import { faultSchema } from '../faults/faultSchema';
-import { beginCall, type Marketplace, answerWithJson } from '../http/answerOperation';
-import { answerInvalid, type Rule } from '../http/checkBody';
+import { answerCall, type Marketplace } from '../http/answerOperation';
+import { checkBody, refuseFields, type Rule } from '../http/checkBody';
 import { incomingRequest, isLocal } from '../http/incomingRequest';
-import { answerCreated, answerOk, type Reply, sandboxProblems, sendReply } from '../http/reply';
-import { addSellerKey, deleteSellerKey, listSellerKeys, wantedKey } from '../sellerKeys';
-import { type MarketCall, answerRow, type SellerCall, answerBody } from '../market';
+import { answerCreated, answerOk, foundRow, type Reply, sandboxProblems, sendReply } from '../http/reply';
+import type { MarketCall } from '../market';
 import { operations } from '../operations';
 import { showAnyOrder } from '../resources/orders';
 import { buyOffer, purchase, takeStep } from '../resources/trade';
-import type { Order } from '../storage/sandboxSchema';
+import { addSellerKey, deleteSellerKey, listSellerKeys, wantedKey } from '../sellerKeys';
 
-/** Request to the control API, which plays everybody except the programs of sellers. */
-interface ControlCall extends MarketCall, Pick<SellerCall, 'parameters' | 'query' | 'body'> {
-  readonly marketplace: Marketplace;
-}
+/** Handles a request to the control API, which plays everybody except the programs of sellers. */
+type ControlHandler = (call: MarketCall, marketplace: Marketplace) => Reply;
 
 /** Maximum number of faults that are set at once. */
 const MAX_FAULTS = 100;
@@ -26,59 +23,47 @@ const hasRoute: Rule = ({ route = '*' }) => {
   return { route: ['The selected route is invalid: no operation has it.'] };
 };
 
-const addFault = (call: ControlCall): Reply =>
-  answerBody(call, faultSchema, [hasRoute], (wanted) => {
-    const { faults } = call.marketplace;
-    if (faults.all().length >= MAX_FAULTS)
-      return answerInvalid({ fault: ['There are too many faults already.'] });
-    return answerCreated({ data: faults.add(wanted) });
-  });
+const addFault: ControlHandler = ({ body }, { faults }) => {
+  const wanted = checkBody(faultSchema, body, hasRoute);
+  if (faults.all().length >= MAX_FAULTS) refuseFields({ fault: ['There are too many faults already.'] });
+  return answerCreated({ data: faults.add(wanted) });
+};
 
-const addKey = (call: ControlCall): Reply =>
-  answerBody(call, wantedKey, [], (wanted) => {
-    const { sellers, keySecret } = call.marketplace;
-    if (wanted.seller > sellers) return answerInvalid({ seller: ['The selected seller is invalid.'] });
-    const key = addSellerKey(call, wanted, call.at, keySecret);
-    if (key !== undefined) return answerCreated({ key });
-    return answerInvalid({ name: ['A seller has at most 2 active keys. Delete one first.'] });
-  });
+const addKey: ControlHandler = (call, { sellers, keySecret }) => {
+  const wanted = checkBody(wantedKey, call.body);
+  if (wanted.seller > sellers) refuseFields({ seller: ['The selected seller is invalid.'] });
+  return answerCreated({ key: addSellerKey(call, wanted, call.at, keySecret) });
+};
 
-/** Takes the step that `stepOf` chooses with the order of a path. */
-const createStepHandler =
-  (stepOf: (order: Order) => Parameters<typeof takeStep>[2], done: string) => (call: ControlCall) =>
-    answerRow(call.orders.findRow(call.parameters.order), (order) =>
-      takeStep(call, order, stepOf(order), done, (changed) =>
-        answerOk({ data: showAnyOrder(changed, call) }),
-      ),
-    );
+const findOrder = ({ orders, parameters: [id] }: MarketCall) => foundRow(orders.findRow(id));
 
 /** Operations below `/_sandbox`: keys as in the partner dashboard (spec 5), buyers, faults, recorded requests. */
-const controls: Readonly<Record<string, (call: ControlCall) => Reply>> = {
+const controls: Readonly<Record<string, ControlHandler>> = {
   'GET /keys': (call) => answerOk({ data: listSellerKeys(call, Number(call.query.get('seller') ?? 1)) }),
   'POST /keys': addKey,
-  'DELETE /keys/:key': (call) =>
-    answerRow(deleteSellerKey(call, call.parameters.key, call.at), () =>
-      answerOk({ message: 'The key has been deleted.' }),
-    ),
+  'DELETE /keys/:key': (call) => {
+    deleteSellerKey(call, call.parameters[0], call.at);
+    return answerOk({ message: 'The key has been deleted.' });
+  },
   'POST /buy': (call) =>
-    answerBody(call, purchase, [], (wanted) =>
-      buyOffer(call, wanted, (order) => answerCreated({ data: showAnyOrder(order, call) })),
-    ),
+    answerCreated({ data: showAnyOrder(buyOffer(call, checkBody(purchase, call.body)), call) }),
   // Moves the order from pending to in_delivery to delivered (spec 3).
-  'POST /orders/:order/deliver': createStepHandler(
-    ({ status }) => (status === 'pending' ? 'begin' : 'complete'),
-    'delivered',
-  ),
-  'POST /orders/:order/refund': createStepHandler(() => 'refund', 'refunded'),
-  'GET /faults': ({ marketplace }) => answerOk({ data: marketplace.faults.all() }),
+  'POST /orders/:order/deliver': (call) => {
+    const order = findOrder(call);
+    const step = order.status === 'pending' ? 'begin' : 'complete';
+    return answerOk({ data: showAnyOrder(takeStep(call, order, step, 'delivered'), call) });
+  },
+  'POST /orders/:order/refund': (call) =>
+    answerOk({ data: showAnyOrder(takeStep(call, findOrder(call), 'refund', 'refunded'), call) }),
+  'GET /faults': (_call, { faults }) => answerOk({ data: faults.all() }),
   'POST /faults': addFault,
-  'DELETE /faults': ({ marketplace }) => {
-    marketplace.faults.clear();
+  'DELETE /faults': (_call, { faults }) => {
+    faults.clear();
     return answerOk({ message: 'The faults have been removed.' });
   },
-  'GET /requests': ({ marketplace }) => answerOk({ data: marketplace.requests.all() }),
-  'DELETE /requests': ({ marketplace }) => {
-    marketplace.requests.clear();
+  'GET /requests': (_call, { requests }) => answerOk({ data: requests.all() }),
+  'DELETE /requests': (_call, { requests }) => {
+    requests.clear();
     return answerOk({ message: 'The requests have been forgotten.' });
   },
 };
@@ -94,10 +79,10 @@ export function createControlApi(marketplace: Marketplace): Router {
     const [method = '', path = ''] = route.split(' ');
     const answer: RequestHandler = (request, response) => {
       const incoming = incomingRequest(request);
-      const { parameters, query } = incoming;
-      const runHandler = (body: SellerCall['body']): Reply =>
-        handle({ ...beginCall(marketplace), marketplace, parameters, query, body });
-      sendReply(response, answerWithJson(incoming, marketplace, runHandler));
+      sendReply(
+        response,
+        answerCall(incoming, marketplace, 0, (call) => handle(call, marketplace)),
+      );
     };
     router[method.toLowerCase() as 'get' | 'post' | 'delete'](path, answer);
   }

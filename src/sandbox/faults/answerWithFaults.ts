@@ -65,41 +65,28 @@ function replyOf(
 ): Reply | undefined {
   const [replacement] = listKind(faults, 'status');
   const isReset = listKind(faults, 'reset').length > 0;
-  if (isReset || replacement !== undefined) {
-    if (faults.some(({ executed }) => executed)) execute(request);
-    if (isReset || replacement === undefined) return undefined;
-    return statusReply(replacement);
-  }
+  const isLost = isReset || replacement !== undefined;
+  if (isLost && faults.some(({ executed }) => executed)) execute(request);
+  if (isReset) return undefined;
+  if (replacement !== undefined) return statusReply(replacement);
   const rewritings = listKind(faults, 'rewrite');
-  const query = rewritings.reduce(
-    (edited, { query: edits }) => editQuery(edited, edits, random),
-    request.query,
-  );
+  if (rewritings.length === 0) return execute(request);
+  let { query } = request;
+  for (const { query: edits } of rewritings) query = editQuery(query, edits, random);
   const reply = execute({ ...request, query });
-  if (rewritings.length === 0) return reply;
-  const body: unknown = JSON.parse(JSON.stringify(reply.body));
-  return rewritings.reduce<Reply>((rewritten, rewriting) => rewriteReply(rewritten, rewriting, random), {
-    ...reply,
-    body,
-  });
+  let rewritten: Reply = { ...reply, body: JSON.parse(JSON.stringify(reply.body)) as unknown };
+  for (const rewriting of rewritings) rewritten = rewriteReply(rewritten, rewriting, random);
+  return rewritten;
 }
 
 /** Makes the reply that a fault puts in place of the real one. */
-function statusReply({
-  status,
-  message = 'A fault was asked for.',
-  body = { message },
-  text,
-  retryAfter,
-}: OfKind<'status'>): Reply {
-  return {
-    status,
-    headers: {
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-      ...(text !== undefined && { 'content-type': 'text/html; charset=utf-8' }),
-    },
-    body: text ?? body,
+function statusReply({ status, message = 'A fault was asked for.', ...more }: OfKind<'status'>): Reply {
+  const { body = { message }, text, retryAfter } = more;
+  const headers = {
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(text !== undefined && { 'content-type': 'text/html; charset=utf-8' }),
   };
+  return { status, headers, body: text ?? body };
 }
 
 const editAll = (resource: JsonObject, edits: Rewriting['edits'], random: Random): JsonObject =>

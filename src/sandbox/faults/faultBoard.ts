@@ -1,3 +1,4 @@
+import type { ServedOperation } from '../market';
 import type { Random } from '../values/random';
 import type { Disturbance, FaultSetting } from './faultSchema';
 
@@ -7,28 +8,16 @@ export interface StandingFault extends FaultSetting {
   readonly met: number;
 }
 
-/** Parts of a call that faults match. */
-interface MeetingCall {
-  readonly method: string;
-  /** Path template. */
-  readonly path: string;
-  /** Id of the seller who owns the key. It is undefined without a key. */
-  readonly seller?: string | undefined;
-}
-
-/** Set of the faults in force. */
-export type FaultBoard = ReturnType<typeof createFaultBoard>;
-
-const MILLION = 1_000_000;
+type Route = Pick<ServedOperation, 'method' | 'path'>;
 
 /** Keeps faults in memory. `random` decides which calls a fault of a rate below 1 meets. */
 export function createFaultBoard(random: Random) {
   let faults: readonly StandingFault[] = [];
   let lastId = 0;
-  const isMet = (fault: FaultSetting, call: MeetingCall): boolean =>
-    isRouteOf(fault.route, call) &&
-    (fault.seller === undefined || String(fault.seller) === call.seller) &&
-    random.below(MILLION) < fault.rate * MILLION;
+  const isMet = (fault: FaultSetting, route: Route, seller: string | undefined): boolean =>
+    isRouteOf(fault.route, route) &&
+    (fault.seller === undefined || String(fault.seller) === seller) &&
+    random.below(1e6) < fault.rate * 1e6;
   return {
     add: (fault: FaultSetting): StandingFault => {
       lastId += 1;
@@ -40,9 +29,9 @@ export function createFaultBoard(random: Random) {
     clear: (): void => {
       faults = [];
     },
-    /** Returns the faults that act on this call together, oldest first, and counts each. */
-    meet: (call: MeetingCall): readonly FaultSetting[] => {
-      const met = selectCompatible(faults.filter((fault) => isMet(fault, call)));
+    /** Returns the faults that act on a call of a seller together, oldest first, and counts each. */
+    meet: (route: Route, seller: string | undefined): readonly FaultSetting[] => {
+      const met = selectCompatible(faults.filter((fault) => isMet(fault, route, seller)));
       faults = faults
         .map((fault) => ({ ...fault, met: fault.met + Number(met.includes(fault)) }))
         .filter((fault) => fault.met < (fault.count ?? Infinity));
@@ -52,7 +41,7 @@ export function createFaultBoard(random: Random) {
 }
 
 /** Matches a pattern such as `PATCH /v2/currency-offers/{currencyOffer}`, `GET *`, `* /v2/games` or `*` with a call. */
-export function isRouteOf(pattern: string, { method, path }: MeetingCall): boolean {
+export function isRouteOf(pattern: string, { method, path }: Route): boolean {
   if (pattern === '*') return true;
   const [wantedMethod = '', wantedPath = ''] = pattern.split(' ', 2);
   return (wantedMethod === '*' || wantedMethod === method) && (wantedPath === '*' || wantedPath === path);

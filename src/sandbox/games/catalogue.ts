@@ -1,4 +1,5 @@
 import { definedMembers } from '../../contract/result';
+import { slugOf } from '../values/display';
 
 /** Kinds of offers that a game can have. */
 export type GameService = 'accounts' | 'items' | 'currencies';
@@ -48,8 +49,6 @@ export interface Game {
   readonly currencyUnit: ReturnType<typeof makeUnit>;
 }
 
-const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
-
 /** Creates a unit of a game's currency that stands for `multiplier` coins. */
 const makeUnit = (currency_name: string, name: string, symbol: string, multiplier: number) => ({
   slug: slugOf(currency_name),
@@ -59,20 +58,30 @@ const makeUnit = (currency_name: string, name: string, symbol: string, multiplie
   multiplier,
 });
 
+type Content = Omit<Game, 'id' | 'name' | 'slug' | 'acronym' | 'services'>;
+
+const ALL_SERVICES: readonly GameService[] = ['accounts', 'items', 'currencies'];
+
+/** Makes a game, with every kind of offers if no others are given. */
 const makeGame = (
   id: number,
   name: string,
   acronym: string | null,
-  content: Omit<Game, 'id' | 'name' | 'slug' | 'acronym'>,
-): Game => ({ id, name, slug: slugOf(name), acronym, ...content });
+  content: Content & Partial<Game>,
+): Game => ({
+  id,
+  name,
+  slug: slugOf(name),
+  acronym,
+  services: ALL_SERVICES,
+  ...content,
+});
 
-const ALL_SERVICES: readonly GameService[] = ['accounts', 'items', 'currencies'];
 const RANKS = ['Unranked', 'Iron', 'Bronze', 'Silver', 'Gold', 'Diamond'];
 
 /** Games of the marketplace, by id. They are not stored, because they are the same in every sandbox. */
 export const games: readonly [Game, ...Game[]] = [
   makeGame(1, 'Emberfall Legends', 'EL', {
-    services: ALL_SERVICES,
     servers: ['EUW', 'EUNE', 'NA', 'LAN', 'OCE'],
     attributes: [
       readAttribute('rank', 'required|string', RANKS),
@@ -89,7 +98,6 @@ export const games: readonly [Game, ...Game[]] = [
   }),
   // A role-playing game with servers, factions and gold.
   makeGame(2, 'Realm of Tides', 'RoT', {
-    services: ALL_SERVICES,
     servers: ['Frostmere', 'Goldhaven', 'Ironreach', 'Sørhavn'],
     attributes: [
       readAttribute('class', 'required|string', ['warrior', 'mage', 'priest', 'rogue']),
@@ -100,7 +108,6 @@ export const games: readonly [Game, ...Game[]] = [
     currencyUnit: makeUnit('Gold', 'thousand gold', 'K', 1000),
   }),
   makeGame(3, 'Steelfront Tactics', null, {
-    services: ALL_SERVICES,
     servers: ['Europe', 'America', 'Asia'],
     attributes: [
       readAttribute('rank', 'required|integer|min:0|max:18'),
@@ -113,7 +120,6 @@ export const games: readonly [Game, ...Game[]] = [
   }),
   // Has no required attribute, so that accounts with empty attributes occur.
   makeGame(4, 'Harvest Isle', 'HI', {
-    services: ALL_SERVICES,
     servers: [],
     attributes: [readAttribute('farm_size', 'integer|min:1|max:50')],
     collections: [],

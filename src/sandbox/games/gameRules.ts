@@ -61,17 +61,13 @@ export const showConditions = (attributes: readonly Attribute[]) =>
     }),
   ) as Readonly<Record<string, { readonly condition: string; readonly values?: readonly string[] }>>;
 
-/** Members by which a body names a game. */
-interface NamesGame {
-  readonly game?: unknown;
-  readonly game_id?: unknown;
-}
+type Members = Readonly<Record<string, unknown>>;
 
 /** Reports whether a body names a game, existing or not. */
-export const hasGame = ({ game, game_id: id }: NamesGame): boolean => game != null || id != null;
+export const hasGame = ({ game, game_id: id }: Members): boolean => game != null || id != null;
 
 /** Finds the game that a body names, by slug or id. Returns undefined if it names no existing game. */
-export function findNamedGame({ game, game_id: id }: NamesGame): Game | undefined {
+export function findNamedGame({ game, game_id: id }: Members): Game | undefined {
   if (typeof game === 'string') return findGame(game);
   return typeof id === 'number' ? findGame(id) : undefined;
 }

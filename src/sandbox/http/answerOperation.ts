@@ -1,55 +1,64 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Json } from '../../contract/json';
-import { authenticate } from '../sellerKeys';
-import type { Market, MarketCall, ServedOperation } from '../market';
-import type { MarketClock } from '../sandboxOptions';
-import { runInTransaction } from '../storage/tables';
-import type { FaultBoard } from '../faults/faultBoard';
-import type { Random } from '../values/random';
-import type { Display } from '../values/display';
+import { createFaultBoard } from '../faults/faultBoard';
+import type { Handler, Market, ServedOperation } from '../market';
+import type { SandboxOptions } from '../sandboxOptions';
+import { authenticate, keySecretOf } from '../sellerKeys';
+import { readSetting, runInTransaction } from '../storage/tables';
+import { microsOf } from '../values/amounts';
+import { createRandom } from '../values/random';
 import { type IncomingRequest, readJsonBody } from './incomingRequest';
-import { type AdmitCall, type LimitMode, listLimits } from './rateLimiter';
-import type { RequestLog } from './recordedRequests';
-import { type Reply, sandboxProblems, addReplyHeaders } from './reply';
+import { createRateLimiter, listLimits } from './rateLimiter';
+import { createRequestLog } from './recordedRequests';
+import { addReplyHeaders, CallRefusal, type Reply, sandboxProblems } from './reply';
 
-/** State and parts that all requests of a marketplace share. */
-export interface Marketplace {
-  readonly database: DatabaseSync;
-  readonly market: Market;
-  readonly clock: MarketClock;
-  readonly display: Display;
-  /** Number of seller accounts, whose ids start at 1. */
-  readonly sellers: number;
-  /** Secret that signs the keys. */
-  readonly keySecret: string;
-  /** Milliseconds since the Unix epoch from which v1 answers 410. */
-  readonly v1Sunset: number;
-  readonly limitMode: LimitMode;
-  readonly limiter: AdmitCall;
-  readonly faults: FaultBoard;
-  /** Source of values that faults draw. */
-  readonly random: Random;
-  readonly requests: RequestLog;
+/** End of v1 in milliseconds (spec 9). */
+const V1_SUNSET = Date.UTC(2025, 10, 30);
+
+/** Price of one euro in dollars, as decimal text. */
+const DOLLARS_PER_EURO = '1.0842';
+
+/** Makes the state and parts that all requests of a marketplace share. */
+export const createMarketplace = (options: SandboxOptions, database: DatabaseSync, market: Market) => ({
+  database,
+  market,
+  clock: options.clock,
   /** Receives unexpected errors. */
-  readonly reportBug: (error: unknown) => void;
-}
-
-/** Starts a call at the marketplace's current time. */
-export const beginCall = ({ market, display, clock }: Marketplace): MarketCall => ({
-  ...market,
-  display,
-  at: Math.floor(clock.now() / 1_000),
+  reportBug: options.reportBug ?? (() => undefined),
+  display: {
+    shape: options.liveShapes ? 'live' : 'specified',
+    dollarsPerEuro: microsOf(options.dollarsPerEuro ?? DOLLARS_PER_EURO),
+  } as const,
+  /** Number of seller accounts, whose ids start at 1. */
+  sellers: Number(readSetting(database, 'sellers')),
+  keySecret: keySecretOf(database, options.seed),
+  v1Sunset: options.v1Sunset ?? V1_SUNSET,
+  limitMode: options.rateLimits ?? 'off',
+  limiter: createRateLimiter(),
+  faults: createFaultBoard(createRandom(options.seed)),
+  /** Source of values that faults draw. */
+  random: createRandom(options.seed),
+  requests: createRequestLog(options.clock),
 });
 
-/** Runs a call with the JSON body of its request in one transaction, or answers why the body is no JSON. */
-export function answerWithJson(
-  request: Pick<IncomingRequest, 'body' | 'contentType'>,
-  { database }: Pick<Marketplace, 'database'>,
-  run: (body: Json) => Reply,
+export type Marketplace = Readonly<ReturnType<typeof createMarketplace>>;
+
+/** Runs a handler in one transaction, or answers its refusal. */
+export function answerCall(
+  { parameters, query, address, ...request }: IncomingRequest,
+  { database, market, display, clock }: Marketplace,
+  sellerId: number,
+  handle: Handler,
 ): Reply {
-  const body = readJsonBody(request);
-  if (!body.ok) return body.failure;
-  return runInTransaction(database, () => run(body.value));
+  const at = Math.floor(clock.now() / 1_000);
+  try {
+    const body = readJsonBody(request);
+    return runInTransaction(database, () =>
+      handle({ ...market, display, at, sellerId, parameters, query, address, body }),
+    );
+  } catch (error) {
+    if (error instanceof CallRefusal) return error.reply;
+    throw error;
+  }
 }
 
 /** Instant of v1's deprecation (assumed), in Unix seconds: before the first instant of any clock of a marketplace. */
@@ -70,22 +79,14 @@ export function answerOperation(
 }
 
 function answerCaller(operation: ServedOperation, request: IncomingRequest, marketplace: Marketplace): Reply {
-  const { market, keySecret, limiter, limitMode } = marketplace;
-  const call = beginCall(marketplace);
-  const { parameters, query, address } = request;
-  const runOperation = (sellerId: number): Reply =>
-    answerWithJson(request, marketplace, (body) =>
-      operation.handle({ ...call, sellerId, parameters, query, address, body }),
-    );
-  // An operation without a key has a seller that does not exist as its caller.
-  if (operation.open === true) return runOperation(0);
+  const { market, keySecret, limiter, limitMode, clock } = marketplace;
+  if (operation.open) return answerCall(request, marketplace, 0, operation.handle);
   const caller = authenticate(market, request.authorization, operation.version, keySecret);
   if (caller === undefined) return sandboxProblems.unauthenticated;
-  const { admitted, headers } = limiter(listLimits(limitMode, operation, request.path, caller), call.at);
+  const limits = listLimits(limitMode, operation, request.path, caller);
+  const { admitted, headers } = limiter(limits, Math.floor(clock.now() / 1_000));
   if (!admitted) return addReplyHeaders(sandboxProblems.tooMany, headers);
   const isForbidden = caller.read_only === 1 && operation.method !== 'GET';
-  return addReplyHeaders(
-    isForbidden ? sandboxProblems.unauthorized : runOperation(caller.seller_id),
-    headers,
-  );
+  if (isForbidden) return addReplyHeaders(sandboxProblems.unauthorized, headers);
+  return addReplyHeaders(answerCall(request, marketplace, caller.seller_id, operation.handle), headers);
 }

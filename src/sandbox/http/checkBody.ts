@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import type { Reply } from './reply';
+import { CallRefusal } from './reply';
 import { isJsonObject, type Json, type JsonObject } from '../../contract/json';
-import { failure, type Result, success } from '../../contract/result';
 
 /** Messages by field name, in the order of the contract (spec 7.2). */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Answers a body that breaks rules (spec 7.2; status and summary as observed). */
-export function answerInvalid(errors: FieldErrors): Reply {
+/** Refuses a call that breaks rules (spec 7.2; status and summary as observed). */
+export function refuseFields(errors: FieldErrors): never {
   const [text = '', ...hiddenTexts] = Object.values(errors).flat();
   const { length: hiddenCount } = hiddenTexts;
   const more = ['', ' (and 1 more error)'][hiddenCount] ?? ` (and ${hiddenCount} more errors)`;
-  return { status: 422, body: { message: text + more, errors } };
+  throw new CallRefusal({ status: 422, body: { message: text + more, errors } });
 }
+
+/** Makes the same error for several fields. */
+export const errorsOf = (fields: readonly string[], text: (field: string) => string): FieldErrors =>
+  Object.fromEntries(fields.map((field) => [field, [text(field)]]));
 
 /** Makes the error of a field if its rule is broken. */
 export const ruleError = (isBroken: boolean, field: string, text: string): FieldErrors =>
@@ -85,7 +88,7 @@ const faultText = (issue: Issue): string =>
 export const spokenName = (field: string): string => field.replaceAll('_', ' ');
 
 /**
- * Checks a body against its contract and further rules, and drops members that the contract does not name. Blank texts
+ * Reads a body by its contract and further rules, and drops members that the contract does not name. Blank texts
  * count as null and a body that is no object as empty, as in the live service's framework. Reports every violation at
  * once; for a field and its content only the contract's, if there is one.
  */
@@ -93,29 +96,27 @@ export function checkBody<Schema extends z.ZodType>(
   schema: Schema,
   body: Json,
   ...rules: readonly Rule[]
-): Result<z.output<Schema>, FieldErrors> {
+): z.output<Schema> {
   const members = isJsonObject(body) ? dropBlanks(body) : {};
   const parsed = schema.safeParse(members, { error: nameIntegers });
   const byContract = contractErrors(parsed.error?.issues ?? [], members);
   const byRules = Object.assign({}, ...rules.map((rule) => rule(members))) as FieldErrors;
-  if (parsed.success && Object.keys(byRules).length === 0) return success(parsed.data);
+  if (parsed.success && Object.keys(byRules).length === 0) return parsed.data;
   const refused = Object.keys(byContract);
   const ruleErrors = Object.entries(byRules).filter(
-    ([field]) => !refused.some((name) => hasPrefix(field, name)),
+    ([field]) => !refused.some((name) => field.startsWith(`${name}.`)),
   );
   const order = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const placeOf = ([field]: readonly [string, unknown]) => order.indexOf(field.split('.', 1)[0] ?? field);
   const all = [...ruleErrors, ...Object.entries(byContract)].toSorted(
     (field1, field2) => placeOf(field1) - placeOf(field2),
   );
-  return failure(Object.fromEntries(all));
+  return refuseFields(Object.fromEntries(all));
 }
 
 /** Corrects zod, which describes a text in place of an integer as no number. The live service requires an integer. */
 const nameIntegers: z.core.$ZodErrorMap = ({ code, inst }) =>
   code === 'invalid_type' && inst instanceof z.ZodNumberFormat ? 'int' : undefined;
-
-const hasPrefix = (field: string, name: string) => field.startsWith(`${name}.`);
 
 function contractErrors(issues: readonly z.core.$ZodIssue[], members: JsonObject): FieldErrors {
   const errors = new Map<string, string[]>();

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
 import { ExactNumber, type Json } from '../../contract/json';
-import { failure, type Result, success } from '../../contract/result';
-import { sandboxProblems, type Reply } from './reply';
+import { CallRefusal, sandboxProblems } from './reply';
 
 /** Beginning of the paths whose whole rest is a login, even with slashes. */
 export const LOGIN_LOOKUP = '/v1/accounts/by-login/';
@@ -38,14 +37,14 @@ export type IncomingRequest = Readonly<ReturnType<typeof incomingRequest>>;
 /** Reads the plain values from an Express request whose raw body was read; path, target and address as sent. */
 export function incomingRequest(request: Request) {
   const [path = '/', ...query] = request.originalUrl.split('?');
-  const parameters = Object.entries(request.params).map(([name, value]) => [name, String(value)]);
   const body: unknown = request.body;
   return {
     method: request.method,
     path,
     target: request.originalUrl,
     address: `http://${request.headers.host ?? 'localhost'}${path}`,
-    parameters: Object.fromEntries(parameters) as Readonly<Record<string, string>>,
+    /** Path parameters in their order, decoded once. */
+    parameters: Object.values(request.params).map(String),
     query: new URLSearchParams(query.join('?')),
     authorization: request.headers.authorization,
     contentType: request.headers['content-type'],
@@ -80,17 +79,14 @@ const LATIN_1 = new TextDecoder('windows-1252');
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification). Returns null if
- * there is none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in
+ * Reads the body of a request as JSON ("request and response bodies are JSON" in the specification), or refuses it.
+ * Returns null if there is none. Numbers that a double would change are kept as text; of two equal names the last one counts, as in
  * PHP.
  */
-export function readJsonBody({
-  body,
-  contentType,
-}: Pick<IncomingRequest, 'body' | 'contentType'>): Result<Json, Reply> {
-  if (body.length === 0) return success(null);
+export function readJsonBody({ body, contentType }: Pick<IncomingRequest, 'body' | 'contentType'>): Json {
+  if (body.length === 0) return null;
   if (contentType !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType))
-    return failure(sandboxProblems.notJson);
+    throw new CallRefusal(sandboxProblems.notJson);
   const unstorable: string[] = [];
   const reviveNumber = (name: string, member: unknown, { source }: { readonly source?: string }): unknown => {
     if ([name, member].some((text) => typeof text === 'string' && UNSTORABLE.test(text)))
@@ -99,14 +95,13 @@ export function readJsonBody({
   };
   try {
     const value = JSON.parse((isUtf8(body) ? UTF_8 : LATIN_1).decode(body), reviveNumber) as Json;
-    if (depthOf(value) > MAX_DEPTH) return failure(sandboxProblems.malformed);
-    if (unstorable.length > 0) return failure(sandboxProblems.unstorable);
-    return success(value);
+    if (depthOf(value) > MAX_DEPTH) throw new CallRefusal(sandboxProblems.malformed);
+    if (unstorable.length > 0) throw new CallRefusal(sandboxProblems.unstorable);
+    return value;
   } catch (error) {
     // A stack overflow means a text with too much nesting.
     const isMalformed = error instanceof SyntaxError || error instanceof RangeError;
-    if (isMalformed) return failure(sandboxProblems.malformed);
-    throw error;
+    throw isMalformed ? new CallRefusal(sandboxProblems.malformed) : error;
   }
 }
 

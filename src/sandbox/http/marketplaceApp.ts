@@ -9,18 +9,14 @@ import { errorReply, sandboxProblems, type Reply, sendReply } from './reply';
 import { createControlApi } from '../control/controlApi';
 
 /** Serves the operations of a path. Answers any other method with 405 and the allowed methods. */
-function mountPath(
-  app: Express,
-  path: string,
-  operations: readonly ServedOperation[],
-  marketplace: Marketplace,
-): void {
+function mountPath(app: Express, path: string, marketplace: Marketplace): void {
+  const there = operations.filter((operation) => operation.path === path);
   const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-  for (const operation of operations) {
+  for (const operation of there) {
     const method = operation.method.toLowerCase() as Lowercase<ServedOperation['method']>;
     route[method]((request, response) => serveOperation(operation, request, response, marketplace));
   }
-  const allowed = [...new Set(operations.map(({ method }) => method))].join(', ');
+  const allowed = [...new Set(there.map(({ method }) => method))].join(', ');
   route.all((request, response) => {
     marketplace.requests.arrived(incomingRequest(request), path)(405);
     sendReply(response, refuseMethod(request.method, allowed));
@@ -35,7 +31,7 @@ async function serveOperation(
 ): Promise<void> {
   const incoming = incomingRequest(request);
   const noteAnswer = marketplace.requests.arrived(incoming, operation.path);
-  const executeOperation = (answered: IncomingRequest): Reply => {
+  const execute = (answered: IncomingRequest): Reply => {
     try {
       return answerOperation(operation, answered, marketplace);
     } catch (error) {
@@ -44,10 +40,8 @@ async function serveOperation(
     }
   };
   const seller = readClaims(incoming.authorization, marketplace.keySecret)?.sub;
-  const faults = marketplace.faults.meet({ method: operation.method, path: operation.path, seller });
-  noteAnswer(
-    await answerWithFaults(faults, { request: incoming, response, execute: executeOperation }, marketplace),
-  );
+  const faults = marketplace.faults.meet(operation, seller);
+  noteAnswer(await answerWithFaults(faults, { request: incoming, response, execute }, marketplace));
 }
 
 const refuseMethod = (method: string, allowed: string): Reply => ({
@@ -77,10 +71,8 @@ export function createMarketplaceApp(marketplace: Marketplace): Express {
     request.url = target;
     next();
   });
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const there = operations.filter((operation) => operation.path === path);
-    mountPath(app, path, there, marketplace);
-  }
+  for (const path of new Set(operations.map((operation) => operation.path)))
+    mountPath(app, path, marketplace);
   app.use('/_sandbox', createControlApi(marketplace));
   app.use((request, response) => {
     marketplace.requests.arrived(incomingRequest(request), null)(404);

@@ -17,9 +17,6 @@ export interface RecordedRequest {
   readonly status: number | null;
 }
 
-/** Record of the latest requests, oldest first. */
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 const SECRET_NAMES = ['login', 'password', 'email_login', 'email_password', 'credentials', 'secret'];
 
 /** Copies a value with `***` for every login, password and credential. */
@@ -38,8 +35,11 @@ const MAX_RECORDED_BODY_BYTES = 8_192;
 
 function readRecordedBody(request: IncomingRequest): unknown {
   if (request.body.length > MAX_RECORDED_BODY_BYTES) return `${request.body.length} bytes`;
-  const body = readJsonBody(request);
-  return body.ok ? maskSecrets(body.value) : null;
+  try {
+    return maskSecrets(readJsonBody(request));
+  } catch {
+    return null;
+  }
 }
 
 /** Maximum number of recorded requests. */
@@ -47,7 +47,7 @@ const MAX_RECORDED_REQUESTS = 10_000;
 
 /** Keeps the latest requests in memory. */
 export function createRequestLog({ now }: Pick<Clock, 'now'>) {
-  let entries: { request: RecordedRequest }[] = [];
+  let entries: RecordedRequest[] = [];
   return {
     /**
      * Records an arrival at a path template with masked secrets. The returned function records the status of its
@@ -56,15 +56,15 @@ export function createRequestLog({ now }: Pick<Clock, 'now'>) {
     arrived: (request: IncomingRequest, route: string | null) => {
       const { method } = request;
       const target = route?.startsWith(LOGIN_LOOKUP) === true ? `${LOGIN_LOOKUP}***` : request.target;
-      const recorded = { at: now(), method, route, target, body: readRecordedBody(request), status: null };
-      const entry: { request: RecordedRequest } = { request: recorded };
+      const body = readRecordedBody(request);
+      const entry = { at: now(), method, route, target, body, status: null as number | null };
       entries.push(entry);
       if (entries.length > MAX_RECORDED_REQUESTS) entries.shift();
       return (status: number | null): void => {
-        entry.request = { ...recorded, status };
+        entry.status = status;
       };
     },
-    all: (): readonly RecordedRequest[] => entries.map((entry) => entry.request),
+    all: (): readonly RecordedRequest[] => [...entries],
     clear: (): void => {
       entries = [];
     },

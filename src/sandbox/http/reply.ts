@@ -9,6 +9,13 @@ export interface Reply {
 
 export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 
+/** CallRefusal of a call, thrown anywhere in it: its reply is the answer, and the call changes nothing. */
+export class CallRefusal extends Error {
+  constructor(readonly reply: Reply) {
+    super(`refused with ${reply.status}`);
+  }
+}
+
 /** Answers 201 with a body. */
 export const answerCreated = (body: unknown): Reply => ({ status: 201, body });
 
@@ -35,8 +42,11 @@ export const sandboxProblems = {
   serverError: makeProblem(500, 'Server Error'),
 } as const;
 
-/** Refuses an unknown list query (observed: 400). */
-export const refuseQuery = (message: string): Reply => makeProblem(400, message);
+/** Refuses a call with 404 if there is no such row. */
+export function foundRow<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new CallRefusal(sandboxProblems.notFound);
+  return row;
+}
 
 /** Answer in the form in which it is sent. */
 export interface PrintedReply {

@@ -1,14 +1,14 @@
 import type { Json } from '../../contract/json';
 import { type Game, gameOf } from '../games/catalogue';
 import { attributeErrors, attributesOfGame, findNamedGame, hasGame } from '../games/gameRules';
-import { ruleError, isSet, type Rule } from '../http/checkBody';
+import { errorsOf, isSet, type Rule, ruleError, spokenName } from '../http/checkBody';
 import type { AccountOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf } from '../storage/tables';
 import { microsOf } from '../values/amounts';
 import { deliveryColumns, createDeliveryTimeRule } from '../values/deliveryTime';
 import { type FreeObject, membersOf, writeFreeObject } from '../values/display';
 import { LOGIN } from './accountViews';
-import type { OfferBody } from './offerKind';
+import type { OfferBody } from './offers';
 
 /** Members of requests that equal a column; v2's bodies have the last three in their account data. */
 const SAME_NAMES = [
@@ -78,18 +78,14 @@ const createSecretsRule =
     const { login, password } = offer ?? {};
     const values: { readonly [Name in Secret]?: unknown } = { login, password, ...body };
     const missing = fields.filter((name) => values[name] == null);
-    return Object.fromEntries(
-      missing.map((name) => [name, [`The ${name} field is required unless is manual is true.`]]),
-    );
+    return errorsOf(missing, (name) => `The ${name} field is required unless is manual is true.`);
   };
 
 /** Refuses a login for an offer with a stock of credentials (spec 4.4). */
 const prohibitLogin: Rule = (body) =>
-  Object.fromEntries(
-    LOGIN.filter((name) => body[name] != null).map((name) => [
-      name,
-      [`The ${name.replace('_', ' ')} field is prohibited.`],
-    ]),
+  errorsOf(
+    LOGIN.filter((name) => body[name] != null),
+    (name) => `The ${spokenName(name)} field is prohibited.`,
   );
 
 /** Rules of a new v1 account, without those about its game (observed). */

@@ -28,7 +28,9 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
     id: offer.id,
     external_id: text(offer.external_id),
     game: showGameRelation(gameOf(offer)),
-    account_order_ids: orders.listIds([matchColumn('offer_id', offer.id), matchColumn('kind', 'account')]),
+    account_order_ids: orders
+      .listRows([matchColumn('offer_id', offer.id), matchColumn('kind', 'account')])
+      .map(({ id }) => id),
     ...pickColumns(offer, 'title', 'slug', 'description'),
     parameters: showFreeObject(parametersOf(offer), shape),
     dump: text(offer.dump),
@@ -47,8 +49,6 @@ export function showAccountOffer(offer: AccountOffer, { display, orders }: Marke
 
 const LEVEL_UP_METHODS: Readonly<Record<string, string>> = { by_hand: 'Handmade', by_bot: 'Botted' };
 
-const capitalizeWord = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** Shows an account in the form of v1 (spec 2.11). `data` is null if the caller did not request it (observed). */
 export function showAccount(offer: AccountOffer, { display }: MarketCall, hasData = true) {
   const text = createAbsentText(display.shape);
@@ -59,7 +59,7 @@ export function showAccount(offer: AccountOffer, { display }: MarketCall, hasDat
     attributes: {
       ...pickColumns(offer, 'title', 'slug', 'description'),
       game_slug: gameOf(offer).slug,
-      status: capitalizeWord(offer.status),
+      status: offer.status.charAt(0).toUpperCase() + offer.status.slice(1),
       server: offer.server ?? '',
       level_up_method: LEVEL_UP_METHODS[method] ?? method,
       ign: offer.ign ?? '',

@@ -1,6 +1,6 @@
-import { ruleError, type FieldErrors, answerInvalid, spokenName } from '../http/checkBody';
-import { refuseQuery, answerOk, type Reply } from '../http/reply';
-import type { SellerCall } from '../market';
+import { type FieldErrors, refuseFields, ruleError, spokenName } from '../http/checkBody';
+import { answerOk, CallRefusal, type Reply } from '../http/reply';
+import type { MarketCall } from '../market';
 import { type RowCondition, matchOneOf, type MarketTable } from '../storage/tables';
 
 /** Turns the text of `filter[name]=text` into a condition. */
@@ -20,16 +20,13 @@ const numbersCondition = (column: string, text: string): RowCondition =>
 /** Creates the filter of a column that contains the text, ignoring the case of ASCII letters. */
 export const createTextFilter =
   (column: string): Filter =>
-  (text) => ({
-    text: `${column} like ? escape '\\'`,
-    values: [`%${text.replace(/[\\%_]/g, '\\$&')}%`],
-  });
+  (text) => [`${column} like ? escape '\\'`, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 /** Matches a column of Unix seconds between two instants with a comma between them. Any other text matches nothing. */
 function instantsCondition(column: string, text: string): RowCondition {
   const [from = NaN, to = Infinity] = splitCommas(text).map(instantOf);
-  if (Number.isNaN(from + to)) return { text: '0', values: [] };
-  return { text: `${column} between ? and ?`, values: [from, Math.min(to, Number.MAX_SAFE_INTEGER)] };
+  if (Number.isNaN(from + to)) return ['0'];
+  return [`${column} between ? and ?`, from, Math.min(to, Number.MAX_SAFE_INTEGER)];
 }
 
 /** Reads a number or an ISO 8601 text as Unix seconds; a day without a time ends with its last second. */
@@ -80,62 +77,50 @@ function numberErrors(field: string, text: string | null, most: number): FieldEr
   return ruleError(Number(text) > most, field, `The ${name} field must not be greater than ${most}.`);
 }
 
-/** Page of a list: its number from 1, its length, and the count of rows before it. */
-interface Page {
-  readonly page: number;
-  readonly perPage: number;
-  readonly skip: number;
-}
-
-/** Answers a list by the page in its query. An invalid number is 422 on its field. */
-function answerPage(query: URLSearchParams, longest: number, answer: (page: Page) => Reply): Reply {
+/**
+ * Reads the page of a list from its query: its number from 1, its length, and the count of rows before it. Refuses an
+ * invalid number with 422 on its field.
+ */
+function readPage(query: URLSearchParams, longest: number) {
   const errors = {
     ...numberErrors('page', query.get('page'), MAX_PAGE),
     ...numberErrors('per_page', query.get('per_page'), longest),
   };
-  if (Object.keys(errors).length > 0) return answerInvalid(errors);
+  if (Object.keys(errors).length > 0) refuseFields(errors);
   const page = Number(query.get('page') ?? 1);
   const perPage = Number(query.get('per_page') ?? DEFAULT_PER_PAGE);
-  return answer({ page, perPage, skip: (page - 1) * perPage });
+  return { page, perPage, skip: (page - 1) * perPage };
 }
 
-function refuseUnknownName(what: string, names: Iterable<string>, allowedNames: object): Reply | undefined {
+/** Refuses a query with an unknown name (observed: 400). */
+function checkNames(what: string, names: Iterable<string>, allowedNames: object): void {
   const unknown = [...names].filter((name) => !Object.hasOwn(allowedNames, name));
-  if (unknown.length === 0) return undefined;
+  if (unknown.length === 0) return;
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
-  return refuseQuery(
-    `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`,
-  );
+  const message = `Requested ${what}(s) ${list(unknown)} are not allowed. Allowed ${what}(s) are ${list(Object.keys(allowedNames))}.`;
+  throw new CallRefusal({ status: 400, body: { message } });
 }
 
-/** Query of a v2 list: a page, a sort and filters of its rules. */
-interface ListQuery extends Page {
-  readonly sort: { readonly name: string; readonly direction: 'asc' | 'desc' };
-  readonly filters: ReadonlyMap<string, string>;
+/** Reads the query of a v2 list: a page, a sort and filters of its rules. */
+export function readListQuery(query: URLSearchParams, rules: ListRules) {
+  const { sorts, filters: allowed, defaultSort = '-updated_at' } = rules;
+  const page = readPage(query, MAX_PER_PAGE.v2);
+  const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
+  const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
+  const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
+  const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
+  checkNames('sort', [name], sorts);
+  checkNames('filter', filters.keys(), allowed);
+  return { ...page, sort, filters };
 }
 
-/** Answers a v2 list by its query. An unknown sort or filter is 400 (observed). */
-export function answerListQuery(
-  query: URLSearchParams,
-  { sorts, filters: allowed, defaultSort = '-updated_at' }: ListRules,
-  answer: (page: ListQuery) => Reply,
-): Reply {
-  return answerPage(query, MAX_PER_PAGE.v2, (page) => {
-    const [, minus = '', name = ''] = /^(-?)(.*)$/s.exec(query.get('sort') ?? defaultSort) ?? [];
-    const sort = { name, direction: minus === '' ? 'asc' : 'desc' } as const;
-    const filtering = [...query].filter(([key]) => /^filter\[.+\]$/.test(key));
-    const filters = new Map(filtering.map(([key, text]) => [key.slice('filter['.length, -1), text]));
-    const refusal =
-      refuseUnknownName('sort', [name], sorts) ?? refuseUnknownName('filter', filters.keys(), allowed);
-    return refusal ?? answer({ ...page, sort, filters });
-  });
-}
+type Page = Readonly<ReturnType<typeof readPage>>;
 
 /** Describes a page that begins and ends with items. The last page is at least the first. */
-function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number) {
+function pageMeta({ page, perPage, skip }: Page, shownCount: number, total: number, path?: string) {
   const [from, to] = shownCount === 0 ? [null, null] : [skip + 1, skip + shownCount];
   const last_page = Math.max(1, Math.ceil(total / perPage));
-  return { current_page: page, from, last_page, per_page: perPage, to, total };
+  return { current_page: page, from, last_page, path, per_page: perPage, to, total };
 }
 
 /** Shows one page of a v2 list in its envelope (observed). */
@@ -143,9 +128,10 @@ export function showPage(
   items: readonly unknown[],
   total: number,
   page: Page,
-  { address, query }: Pick<SellerCall, 'address' | 'query'>,
+  { address, query }: MarketCall,
 ): Reply {
-  const { current_page, from, last_page, ...rest } = pageMeta(page, items.length, total);
+  const meta = pageMeta(page, items.length, total, address);
+  const { current_page, last_page } = meta;
   const link = (number: number) => {
     const parameters = new URLSearchParams(query);
     parameters.set('page', String(number));
@@ -153,7 +139,7 @@ export function showPage(
   };
   return answerOk({
     data: items,
-    meta: { current_page, from, last_page, path: address, ...rest },
+    meta,
     links: {
       first: link(1),
       last: link(last_page),
@@ -164,37 +150,37 @@ export function showPage(
 }
 
 /** Answers a page of a v2 list of rows that meet the conditions, sorted by id within equal values. */
-export const answerList = <Row extends { readonly id: number }>(
-  call: SellerCall,
+export function answerList<Row extends { readonly id: number }>(
+  call: MarketCall,
   table: MarketTable<Row>,
   conditions: readonly RowCondition[],
   rules: ListRules,
-  show: (row: Row) => unknown,
-): Reply =>
-  answerListQuery(call.query, rules, (page) => {
-    const { sort, filters, skip, perPage: take } = page;
-    const where = [
-      ...conditions,
-      ...[...filters].flatMap(([name, text]) => rules.filters[name]?.(text) ?? []),
-    ];
-    const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
-    const rows = table.listRows(where, { order, skip, take });
-    return showPage(rows.map(show), table.countRows(where), page, call);
-  });
+  show: (row: Row, call: MarketCall) => unknown,
+): Reply {
+  const page = readListQuery(call.query, rules);
+  const { sort, filters, skip, perPage: take } = page;
+  const filtering = [...filters].map(([name, text]): RowCondition => rules.filters[name]?.(text) ?? ['true']);
+  const where = [...conditions, ...filtering];
+  const order = `${rules.sorts[sort.name] ?? 'id'} ${sort.direction}, id ${sort.direction}`;
+  const items = table.listRows(where, { order, skip, take }).map((row) => show(row, call));
+  return showPage(items, table.countRows(where), page, call);
+}
 
 /**
  * Answers a page of a v1 list in the order of ids, so that an item keeps its page while others change. Beyond the last
  * page `to` is the total, because clients continue until then (observed).
  */
-export const answerListV1 = <Row extends { readonly id: number }>(
-  { query }: SellerCall,
+export function answerListV1<Row extends { readonly id: number }>(
+  call: MarketCall,
   table: MarketTable<Row>,
   conditions: readonly RowCondition[],
-  show: (row: Row) => unknown,
-): Reply =>
-  answerPage(query, MAX_PER_PAGE.v1, (page) => {
-    const rows = table.listRows(conditions, { skip: page.skip, take: page.perPage });
-    const total = table.countRows(conditions);
-    const to = total === 0 ? null : Math.min(page.skip, total) + rows.length;
-    return answerOk({ data: rows.map(show), meta: { ...pageMeta(page, rows.length, total), to } });
-  });
+  show: (row: Row, call: MarketCall) => unknown,
+): Reply {
+  const page = readPage(call.query, MAX_PER_PAGE.v1);
+  const data = table
+    .listRows(conditions, { skip: page.skip, take: page.perPage })
+    .map((row) => show(row, call));
+  const total = table.countRows(conditions);
+  const to = total === 0 ? null : Math.min(page.skip, total) + data.length;
+  return answerOk({ data, meta: { ...pageMeta(page, data.length, total), to } });
+}

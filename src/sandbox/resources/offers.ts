@@ -1,12 +1,17 @@
 import type { z } from 'zod';
 import { statusAfter } from '../../contract/v2/offerPartsV2';
-import { findGame } from '../games/catalogue';
+import { findGame, type Game, type GameService } from '../games/catalogue';
 import { createServiceRule, requireGame } from '../games/gameRules';
-import { answerInvalid, type Rule } from '../http/checkBody';
-import { answerCreated, answerOk, type Reply } from '../http/reply';
-import { type Handler, answerRow, type SellerCall, answerBody } from '../market';
-import { DELIVERY_SECONDS } from '../storage/sandboxSchema';
-import { type Columns, matchColumn, type RowCondition } from '../storage/tables';
+import { checkBody, errorsOf, refuseFields, type Rule } from '../http/checkBody';
+import { answerCreated, answerOk, foundRow, type Reply } from '../http/reply';
+import type { Handler, Market, MarketCall, Routes } from '../market';
+import {
+  type AccountOffer,
+  DELIVERY_SECONDS,
+  type OrderKind,
+  type StockOffer,
+} from '../storage/sandboxSchema';
+import { type Columns, type MarketTable, matchColumn, type RowCondition } from '../storage/tables';
 import {
   answerList,
   answerListV1,
@@ -15,7 +20,6 @@ import {
   type ListRules,
   sortsByColumn,
 } from './lists';
-import type { Action, OfferBody, OfferKind, OfferRow, ShowOffer } from './offerKind';
 import { listOrders } from './orders';
 
 /** Action to each status that v1 clients set (observed). */
@@ -28,6 +32,9 @@ const ALLOWED_FROM = {
   archive: ['draft', 'listed', 'archived'],
 } as const;
 
+/** Actions on an offer as a whole. */
+type Action = keyof typeof ALLOWED_FROM;
+
 const SORTS = ['id', 'created_at', 'updated_at', 'price', 'views', 'delivery_time', 'listed_at'] as const;
 
 /** Sorts and filters of lists of offers; there is no filter for a login (observed). */
@@ -36,25 +43,48 @@ const offerList: ListRules = {
   filters: { search: createTextFilter('title'), ...filtersByColumn('id', 'status', 'game_id', 'created_at') },
 };
 
-/** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
-export function slugOf(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g);
-  return words?.join('-') ?? 'account';
+type OfferRow = AccountOffer | StockOffer;
+
+/** Shows an offer in the form of one version. */
+type ShowOffer<Row> = (offer: Row, call: MarketCall) => unknown;
+
+/** Body that its contract and rules have checked; a missing member changes nothing. */
+export type OfferBody = Readonly<Record<string, unknown>>;
+
+/** Kind of offers, with everything that is special to it. */
+export interface OfferKind<Row extends OfferRow> {
+  readonly name: OrderKind;
+  readonly table: (market: Market) => MarketTable<Row>;
+  /** Conditions of the rows of this kind. */
+  readonly isOfKind: readonly RowCondition[];
+  readonly service: GameService;
+  /** Path of an offer; the path of the list is the part before its parameter. */
+  readonly paths: Readonly<Record<'v1' | 'v2', string>>;
+  readonly actions: readonly Action[];
+  readonly create: (call: MarketCall) => z.ZodType;
+  readonly patch: z.ZodType;
+  /** Returns the rules of a v2 body, except those about its game; without an offer the rules of a new one. */
+  readonly rules: (offer?: Row) => readonly Rule[];
+  /** Returns the columns that a body sets. A column of undefined stays unchanged. */
+  readonly columns: (body: OfferBody, version: 'v1' | 'v2', call: MarketCall) => Columns<Row>;
+  /** Adds the further columns of a new offer. */
+  readonly complete: (columns: Columns<Row>) => Columns<Row>;
+  readonly show: Readonly<Record<'v1' | 'v2', ShowOffer<Row>>>;
+  /** Makes the template of a game's offers on v2, with sample values (spec 2.7). */
+  readonly templateOf: (game: Game) => unknown;
+  /** Field of a refused deletion. It is undefined if v2 deletes no offer of this kind. */
+  readonly deletedAs: string | undefined;
+  /** Refuses a write that conflicts with another offer of the seller. */
+  readonly checkWrite?: (call: MarketCall, body: OfferBody, offer: Row | undefined) => void;
+  readonly checkListing?: (call: MarketCall, offer: Row) => void;
+  /** Removes the parts of a deleted offer. */
+  readonly removeParts?: (call: MarketCall, offer: Row) => void;
 }
 
-/** Handlers by their routes. */
-type Routes = Readonly<Record<string, Handler>>;
-
-type StatusSchema = z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
-
-/** Bodies by which v1 clients set the status of an offer or of several. */
+/** Bodies by which v1 clients set the status of an offer or, with their ids in `field`, of several. */
 interface StatusSchemas {
-  readonly single: StatusSchema;
-  readonly bulk: StatusSchema;
-  /** Name of the member that holds the ids. */
+  readonly single: z.ZodType<{ readonly status: keyof typeof ACTION_FOR }>;
+  readonly bulk: StatusSchemas['single'];
   readonly field: string;
 }
 
@@ -62,175 +92,152 @@ interface StatusSchemas {
 export class Offers<Row extends OfferRow> {
   constructor(private readonly kind: OfferKind<Row>) {}
 
-  ownConditions({ sellerId }: SellerCall): RowCondition[] {
+  ownConditions({ sellerId }: MarketCall): RowCondition[] {
     return [matchColumn('seller_id', sellerId), ...this.kind.isOfKind];
   }
 
-  private find(call: SellerCall, id: string | number | undefined): Row | undefined {
+  private findById(call: MarketCall, id: string | number | undefined): Row | undefined {
     return this.kind.table(call).findRow(id, ...this.ownConditions(call));
   }
 
-  /** Handles a call about the offer that a parameter of its path names, or answers 404. */
-  offerHandler(parameter: string, handle: (call: SellerCall, offer: Row) => Reply): Handler {
-    return (call) => answerRow(this.find(call, call.parameters[parameter]), (offer) => handle(call, offer));
+  /** Finds the offer that a path names, or refuses the call with 404. */
+  find(call: MarketCall): Row {
+    return foundRow(this.findById(call, call.parameters[0]));
   }
 
   /** Stores a new draft. */
-  insert(call: SellerCall, columns: Columns<Row>): Row {
+  insert(call: MarketCall, columns: Columns<Row>): Row {
     const { at, sellerId } = call;
     const fixed = { seller_id: sellerId, created_at: at, updated_at: at };
     return this.kind.table(call).insertRow({ ...this.kind.complete(columns), ...fixed });
   }
 
-  private save(call: SellerCall, offer: Row, columns: Columns<Row>): Row {
+  private save(call: MarketCall, offer: Row, columns: Columns<Row>): Row {
     return this.kind.table(call).saveRow(offer, { ...columns, updated_at: call.at });
   }
 
   /** Answers a call with a body: creates a draft, or changes `offer` if one is given. */
-  createOrChange(
-    call: SellerCall,
+  write(
+    call: MarketCall,
     version: 'v1' | 'v2',
     schema: z.ZodType,
     rules: readonly Rule[],
     offer?: Row,
   ): Reply {
-    const { refuseWrite, columns, show } = this.kind;
-    return answerBody(call, schema, rules, (checked) => {
-      const body = checked as OfferBody; // each contract of an offer describes an object
-      const refusal = refuseWrite?.(call, body, offer);
-      if (refusal !== undefined) return refusal;
-      const changes = columns(body, version, call);
-      const showRow = (row: Row) => ({ data: show[version](row, call) });
-      if (offer === undefined) return answerCreated(showRow(this.insert(call, changes)));
-      return answerOk(showRow(this.save(call, offer, changes)));
-    });
+    const { service, checkWrite, columns, show } = this.kind;
+    // Each contract of an offer describes an object.
+    const body = checkBody(schema, call.body, createServiceRule(service), ...rules) as OfferBody;
+    checkWrite?.(call, body, offer);
+    const changes = columns(body, version, call);
+    if (offer === undefined) return answerCreated({ data: show[version](this.insert(call, changes), call) });
+    return answerOk({ data: show[version](this.save(call, offer, changes), call) });
   }
 
-  /** Takes an action on an offer, or answers the refusal if its state or its kind does not allow the action. */
-  takeAction(call: SellerCall, offer: Row, action: Action, answer: (offer: Row) => Reply): Reply {
+  /** Takes an action on an offer, and returns it. Refuses if its state or its kind does not allow the action. */
+  private takeAction(call: MarketCall, offer: Row, action: Action): Row {
     const status = statusAfter[action];
     if (!ALLOWED_FROM[action].some((from) => from === offer.status))
-      return answerInvalid({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
-    const refusal = action === 'list' ? this.kind.refuseListing?.(call, offer) : undefined;
-    if (refusal !== undefined) return refusal;
+      refuseFields({ status: [`The offer cannot become ${status} while it is ${offer.status}.`] });
+    if (action === 'list') this.kind.checkListing?.(call, offer);
     const isNew = action === 'list' && offer.status !== 'listed';
     const changes = { status, ...(isNew && { listed_at: call.at }) };
-    return answer(this.save(call, offer, changes as unknown as Columns<Row>));
+    return this.save(call, offer, changes as unknown as Columns<Row>);
   }
 
-  /** Moves several offers. There are none if one is missing or may not change (observed in v1). */
-  private takeActions(
-    call: SellerCall,
-    field: string,
-    ids: readonly (number | string)[],
-    action: Action,
-  ): Reply {
-    const offers = ids.map((id) => this.find(call, id));
+  /** Takes an action on the offer that a path of v1 names. */
+  answerActionV1(call: MarketCall, action: Action, offer = this.find(call)): Reply {
+    return answerOk({ data: this.kind.show.v1(this.takeAction(call, offer, action), call) });
+  }
+
+  /** Moves several offers. Moves none if one is missing or may not change (observed in v1). */
+  private answerActionsV1(call: MarketCall, { bulk, field }: StatusSchemas): Reply {
+    const { status, ...body } = checkBody(bulk, call.body);
+    const { [field]: ids = [] } = body as Readonly<Record<string, readonly (number | string)[]>>;
+    const offers = ids.map((id) => this.findById(call, id));
     const missing = [...offers.keys()].filter((index) => offers[index] === undefined);
     const fields = missing.map((index) => `${field}.${index}`);
-    if (fields.length > 0)
-      return answerInvalid(
-        Object.fromEntries(fields.map((name) => [name, [`The selected ${name} is invalid.`]])),
-      );
-    const data: unknown[] = [];
-    for (const offer of offers.filter((row) => row !== undefined)) {
-      const reply = this.takeAction(call, offer, action, (changed) =>
-        answerOk(data.push(this.kind.show.v1(changed, call))),
-      );
-      if (reply.status !== 200) return reply;
-    }
+    if (fields.length > 0) refuseFields(errorsOf(fields, (name) => `The selected ${name} is invalid.`));
+    const data = offers
+      .filter((offer) => offer !== undefined)
+      .map((offer) => this.kind.show.v1(this.takeAction(call, offer, ACTION_FOR[status]), call));
     return answerOk({ message: 'The statuses have been updated.', data });
   }
 
-  /** Deletes an offer. An offer that was ever sold stays, because its orders name it. */
-  remove(call: SellerCall, offer: Row): Reply {
+  /** Deletes the offer that a path names. An offer that was ever sold stays, because its orders name it. */
+  remove(call: MarketCall): Reply {
+    const offer = this.find(call);
     const { name, deletedAs = 'offer', table, removeParts } = this.kind;
     if (call.orders.findFirst([matchColumn('offer_id', offer.id), matchColumn('kind', name)]) !== undefined)
-      return answerInvalid({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
+      refuseFields({ [deletedAs]: ['An offer with orders cannot be deleted.'] });
     table(call).removeRow(offer);
     removeParts?.(call, offer);
     return answerOk({ message: 'The offer has been deleted.' });
   }
 
-  /** Lists the operations of v2 by their routes. If two paths fit a request, the earlier one answers. */
+  /** Lists the operations of v2. If two paths fit a request, the earlier one answers. */
   listOperationsV2(): Routes {
-    const { name, path, parameter, service, actions, create, patch, rules, show, templateOf, table } =
-      this.kind;
-    const offerPath = `${path}/{${parameter}}`;
-    const createHandler = (handle: (call: SellerCall, offer: Row) => Reply): Handler =>
-      this.offerHandler(parameter, handle);
+    const { name, paths, service, actions, create, patch, rules, show, templateOf, table } = this.kind;
+    const [path, listPath] = [paths.v2, listPathOf(paths.v2)];
     const actionRoute = (action: Action): [string, Handler] => [
-      `POST ${offerPath}/${action}`,
-      createHandler((call, offer) =>
-        this.takeAction(call, offer, action, (changed) =>
-          answerAction(show.v2(changed, call), action, offer, `The offer is now ${statusAfter[action]}.`),
-        ),
-      ),
+      `POST ${path}/${action}`,
+      (call) => {
+        const offer = this.find(call);
+        const changed = show.v2(this.takeAction(call, offer, action), call);
+        return answerAction(changed, action, offer, `The offer is now ${statusAfter[action]}.`);
+      },
     ];
-    const remove = createHandler((call, offer) => this.remove(call, offer));
     return {
-      [`GET ${path}`]: (call) =>
-        answerList(call, table(call), this.ownConditions(call), offerList, (row) => show.v2(row, call)),
-      [`POST ${path}`]: (call) =>
-        this.createOrChange(call, 'v2', create(call), [requireGame, createServiceRule(service), ...rules()]),
-      [`GET ${path}/templates/{game}`]: ({ parameters }) =>
-        answerRow(findGame(parameters.game ?? '', service), (game) =>
-          answerOk({ template: templateOf(game) }),
-        ),
-      [`GET ${offerPath}`]: createHandler((call, offer) => answerOk({ data: show.v2(offer, call) })),
-      [`PATCH ${offerPath}`]: createHandler((call, offer) =>
-        this.createOrChange(call, 'v2', patch, [createServiceRule(service), ...rules(offer)], offer),
-      ),
-      ...(this.kind.deletedAs !== undefined && { [`DELETE ${offerPath}`]: remove }),
+      [`GET ${listPath}`]: (call) =>
+        answerList(call, table(call), this.ownConditions(call), offerList, show.v2),
+      [`POST ${listPath}`]: (call) => this.write(call, 'v2', create(call), [requireGame, ...rules()]),
+      [`GET ${listPath}/templates/{game}`]: ({ parameters: [slug = ''] }) =>
+        answerOk({ template: templateOf(foundRow(findGame(slug, service))) }),
+      [`GET ${path}`]: (call) => answerOk({ data: show.v2(this.find(call), call) }),
+      [`PATCH ${path}`]: (call) => {
+        const offer = this.find(call);
+        return this.write(call, 'v2', patch, rules(offer), offer);
+      },
+      ...(this.kind.deletedAs !== undefined && {
+        [`DELETE ${path}`]: (call: MarketCall) => this.remove(call),
+      }),
       ...Object.fromEntries(actions.map(actionRoute)),
-      [`GET ${offerPath}/orders`]: createHandler((call, { id }) =>
-        listOrders(call, name, matchColumn('offer_id', id)),
-      ),
+      [`GET ${path}/orders`]: (call) => listOrders(call, name, matchColumn('offer_id', this.find(call).id)),
     };
   }
 
-  /** Lists the reads of v1. `withView` may refuse the call, or choose the view. */
-  listReadsV1(
-    path: string,
-    parameter: string,
-    withView = (_call: SellerCall, answer: (show: ShowOffer<Row>) => Reply) => answer(this.kind.show.v1),
-  ): Routes {
-    const { table } = this.kind;
+  /** Lists the reads of v1. `viewOf` may refuse the call. */
+  listReadsV1(viewOf = (_call: MarketCall): ShowOffer<Row> => this.kind.show.v1): Routes {
+    const { paths, table } = this.kind;
     return {
-      [`GET ${path}`]: (call) =>
-        withView(call, (show) =>
-          answerListV1(call, table(call), this.ownConditions(call), (row) => show(row, call)),
-        ),
-      [`GET ${path}/{${parameter}}`]: this.offerHandler(parameter, (call, offer) =>
-        withView(call, (show) => answerOk({ data: show(offer, call) })),
-      ),
+      [`GET ${listPathOf(paths.v1)}`]: (call) =>
+        answerListV1(call, table(call), this.ownConditions(call), viewOf(call)),
+      [`GET ${paths.v1}`]: (call) => {
+        const offer = this.find(call);
+        return answerOk({ data: viewOf(call)(offer, call) });
+      },
     };
   }
 
   /** Lists the operations that set a status on v1, for one offer and for several. */
-  listStatusesV1(path: string, { single, bulk, field }: StatusSchemas): Routes {
-    const { parameter, show } = this.kind;
+  listStatusesV1(schemas: StatusSchemas): Routes {
+    const { v1: path } = this.kind.paths;
     return {
-      [`PATCH ${path}/status/bulk`]: (call) =>
-        answerBody(call, bulk, [], ({ status, ...body }) => {
-          const { [field]: ids } = body as Readonly<Record<string, readonly (number | string)[]>>;
-          return this.takeActions(call, field, ids ?? [], ACTION_FOR[status]);
-        }),
-      [`PATCH ${path}/{${parameter}}/status`]: this.offerHandler(parameter, (call, offer) =>
-        answerBody(call, single, [], ({ status }) =>
-          this.takeAction(call, offer, ACTION_FOR[status], (changed) =>
-            answerOk({ data: show.v1(changed, call) }),
-          ),
-        ),
-      ),
+      [`PATCH ${listPathOf(path)}/status/bulk`]: (call) => this.answerActionsV1(call, schemas),
+      [`PATCH ${path}/status`]: (call) => {
+        const offer = this.find(call);
+        const { status } = checkBody(schemas.single, call.body);
+        return this.answerActionV1(call, ACTION_FOR[status], offer);
+      },
     };
   }
 }
+
+const listPathOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** Answers an action with the current offer (spec 4.7). */
 export const answerAction = (
   data: unknown,
   action: Action | 'duplicate',
-  { status }: Pick<OfferRow, 'status'>,
+  { status }: OfferRow,
   message: string,
 ): Reply => answerOk({ data, message, action, previous_status: status });

@@ -1,6 +1,6 @@
 import { gameOf, showGameRelation } from '../games/catalogue';
-import { answerOk, type Reply } from '../http/reply';
-import { type Handler, type MarketCall, makeOperations, answerRow, type SellerCall } from '../market';
+import { answerOk, foundRow, type Reply } from '../http/reply';
+import { type MarketCall, makeOperations, type Routes } from '../market';
 import type { Order, OrderKind } from '../storage/sandboxSchema';
 import { matchColumn, pickColumns, type RowCondition } from '../storage/tables';
 import { printDecimal } from '../values/amounts';
@@ -17,7 +17,7 @@ import { answerList, filtersByColumn, type ListRules, sortsByColumn } from './li
 import { orderTotal, takeStep } from './trade';
 
 /** Shows the members of orders of every kind (spec 2.1), except the offer and the game. */
-function showCommonMembers(order: Order, { display }: Pick<MarketCall, 'display'>) {
+function showCommonMembers(order: Order, { display }: MarketCall) {
   const { shape } = display;
   const [price_eur, price_usd] = showBoth(orderTotal(order), showCents, display);
   const [unit_price_eur, unit_price_usd] = showBoth(BigInt(order.unit_price), showUnitPrice, display);
@@ -40,7 +40,7 @@ function showCommonMembers(order: Order, { display }: Pick<MarketCall, 'display'
 }
 
 /** Shows an order in the list of all kinds (spec 4.9). */
-export const showAnyOrder = (order: Order, call: Pick<MarketCall, 'display'>) => ({
+export const showAnyOrder = (order: Order, call: MarketCall) => ({
   ...pickColumns(order, 'id', 'kind', 'offer_id'),
   ...showCommonMembers(order, call),
 });
@@ -48,7 +48,7 @@ export const showAnyOrder = (order: Order, call: Pick<MarketCall, 'display'>) =>
 /**
  * Shows an order of one kind. The live service shows neither purchase, completion nor refund of currency (observed).
  */
-function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
+function showOrder(order: Order, call: MarketCall) {
   const isLiveCurrency = order.kind === 'currency' && call.display.shape === 'live';
   return {
     id: order.id,
@@ -61,7 +61,7 @@ function showOrder(order: Order, call: Pick<MarketCall, 'display'>) {
 }
 
 /** Shows a currency order in the form of v1 (assumed), without members that the live service never shows. */
-const showCurrencyOrderV1 = (order: Order, { display }: Pick<MarketCall, 'display'>) => ({
+const showCurrencyOrderV1 = (order: Order, { display }: MarketCall) => ({
   id: String(order.id),
   type: 'currencyOrders',
   attributes: {
@@ -84,66 +84,44 @@ const orderList: ListRules = {
   filters: filtersByColumn('id', 'status', 'offer_id', 'buyer_id', 'game_id', 'created_at'),
 };
 
-const ownConditions = ({ sellerId }: SellerCall, kind: OrderKind): RowCondition[] => [
+const ownConditions = ({ sellerId }: MarketCall, kind: OrderKind): RowCondition[] => [
   matchColumn('seller_id', sellerId),
   matchColumn('kind', kind),
 ];
 
 /** Lists orders of one kind, of one offer or of all (assumed). */
-export const listOrders = (call: SellerCall, kind: OrderKind, ...more: readonly RowCondition[]): Reply =>
-  answerList(call, call.orders, [...ownConditions(call, kind), ...more], orderList, (row) =>
-    showOrder(row, call),
-  );
+export const listOrders = (call: MarketCall, kind: OrderKind, ...more: readonly RowCondition[]): Reply =>
+  answerList(call, call.orders, [...ownConditions(call, kind), ...more], orderList, showOrder);
 
-/** Creates the handler of a call about an order of the caller. It answers 404 if there is none. */
-const createOrderHandler =
-  (kind: OrderKind, parameter: string, handle: (call: SellerCall, order: Order) => Reply): Handler =>
-  (call) =>
-    answerRow(call.orders.findRow(call.parameters[parameter], ...ownConditions(call, kind)), (order) =>
-      handle(call, order),
-    );
+/** Finds the caller's order that a path names. */
+const findOrder = (call: MarketCall, kind: OrderKind): Order =>
+  foundRow(call.orders.findRow(call.parameters[0], ...ownConditions(call, kind)));
 
 /** Completes an order for its seller. */
-const createCompletion = (
-  kind: OrderKind,
-  parameter: string,
-  show: (order: Order, call: SellerCall) => unknown,
-) =>
-  createOrderHandler(kind, parameter, (call, order) =>
-    takeStep(call, order, 'complete', 'completed', (changed) => answerOk(show(changed, call))),
-  );
+const completeOrder = (call: MarketCall, kind: OrderKind): Order =>
+  takeStep(call, findOrder(call, kind), 'complete', 'completed');
 
-const showCompleted = (order: Order, call: SellerCall) => ({
-  data: showOrder(order, call),
-  message: 'The order has been completed.',
-  action: 'complete',
-});
-
-/** Lists the operations of v2 on orders of one kind by their routes. */
-const listOrderOperations = (kind: OrderKind): Readonly<Record<string, Handler>> => {
-  const [path, parameter] = [`/v2/${kind}-orders`, `${kind}Order`] as const;
-  const show = createOrderHandler(kind, parameter, (call, order) =>
-    answerOk({ data: showOrder(order, call) }),
-  );
-  const complete = createCompletion(kind, parameter, showCompleted);
+/** Lists the operations of v2 on orders of one kind. */
+const listOrderOperations = (kind: OrderKind): Routes => {
+  const path = `/v2/${kind}-orders/{${kind}Order}`;
   return {
-    [`GET ${path}`]: (call) => listOrders(call, kind),
-    [`GET ${path}/{${parameter}}`]: show,
-    ...(kind !== 'account' && { [`POST ${path}/{${parameter}}/complete`]: complete }),
+    [`GET /v2/${kind}-orders`]: (call) => listOrders(call, kind),
+    [`GET ${path}`]: (call) => answerOk({ data: showOrder(findOrder(call, kind), call) }),
+    ...(kind !== 'account' && {
+      [`POST ${path}/complete`]: (call: MarketCall) => {
+        const data = showOrder(completeOrder(call, kind), call);
+        return answerOk({ data, message: 'The order has been completed.', action: 'complete' });
+      },
+    }),
   };
 };
 
-const completedV1 = createCompletion('currency', 'currencyOrderId', (order, call) => ({
-  data: showCurrencyOrderV1(order, call),
-}));
-
 /** Operations on orders of both versions (v1: observed). */
 export const orderOperations = makeOperations({
-  'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': completedV1,
+  'PATCH /v1/currency-orders/{currencyOrderId}/actions/complete': (call) =>
+    answerOk({ data: showCurrencyOrderV1(completeOrder(call, 'currency'), call) }),
   'GET /v2/orders': (call) =>
-    answerList(call, call.orders, [matchColumn('seller_id', call.sellerId)], orderList, (row) =>
-      showAnyOrder(row, call),
-    ),
+    answerList(call, call.orders, [matchColumn('seller_id', call.sellerId)], orderList, showAnyOrder),
   ...listOrderOperations('account'),
   ...listOrderOperations('item'),
   ...listOrderOperations('currency'),

@@ -7,13 +7,12 @@ import {
 import { currencyOfferCreate, currencyOfferPatch } from '../../contract/v2/currencyOffersV2';
 import { itemOfferCreate, itemOfferPatch } from '../../contract/v2/itemOffersV2';
 import { type Game, gameOf, showGameRelation } from '../games/catalogue';
-import { createServiceRule, findNamedGame } from '../games/gameRules';
-import { answerOk } from '../http/reply';
-import { type MarketCall, makeOperations, type SellerCall } from '../market';
+import { findNamedGame } from '../games/gameRules';
+import { makeOperations, type MarketCall } from '../market';
 import type { StockKind, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, columnOf, matchColumn, pickColumns } from '../storage/tables';
 import { divideHalfEven, microsOf, ONE_UNIT_MICROS, printShortest } from '../values/amounts';
-import { deliveryColumns, describeDelivery, showDeliveryTime } from '../values/deliveryTime';
+import { deliveryColumns, showDeliveryTime } from '../values/deliveryTime';
 import {
   createAbsentText,
   isoDate,
@@ -22,10 +21,10 @@ import {
   showExactCents,
   showFreeObject,
   showUnitPrice,
+  slugOf,
   writeFreeObject,
 } from '../values/display';
-import type { OfferBody, OfferKind } from './offerKind';
-import { Offers, slugOf } from './offers';
+import { type OfferBody, type OfferKind, Offers } from './offers';
 
 /**
  * Shows a currency offer in the form of v2 (spec 2.9). An item offer is similar, with an image and without the unit,
@@ -65,7 +64,6 @@ const UNIT_NAMES = ['currency_name', 'name', 'symbol', 'multiplier'] as const;
 /** Shows a currency offer in the form of v1 (spec 2.10). An item offer is similar, without the unit (assumed). */
 function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
   const game = gameOf(offer);
-  const { duration, unit, short, long, seconds } = describeDelivery(offer, display.shape);
   return {
     id: String(offer.id),
     type: `${offer.kind}Offers`,
@@ -77,7 +75,7 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
       price: Number(printShortest(BigInt(offer.price))),
       ...pickColumns(offer, 'stock', 'min_quantity'),
       data: readFreeObject(offer.attributes),
-      delivery_time: { duration, unit, format: short, formatLong: long, seconds },
+      delivery_time: showDeliveryTime(offer, display.shape, 'formatLong'),
       status: offer.status,
       created_at: isoDate(offer.created_at),
       listed_at: isoDate(offer.listed_at),
@@ -87,22 +85,19 @@ function showStockOfferV1(offer: StockOffer, { display }: MarketCall) {
 }
 
 /** Returns a price of a body in euros, which may be in dollars (observed). */
-function priceInEuros(price: string | number, { currency }: OfferBody, { display }: SellerCall): number {
+function priceInEuros(price: string | number, { currency }: OfferBody, { display }: MarketCall): number {
   const micros = microsOf(price);
   if (currency !== 'USD') return Number(micros);
   return Number(divideHalfEven(micros * ONE_UNIT_MICROS, display.dollarsPerEuro));
 }
 
+/** Members of requests that equal a column. */
+const SAME_NAMES = ['external_id', 'title', 'description', 'delivery_instructions'] as const;
+
 /** Returns the columns that a body sets. `dataName` is the member with the game's data. */
-function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Columns<StockOffer> {
+function stockColumns(body: OfferBody, dataName: string, call: MarketCall): Columns<StockOffer> {
   return {
-    ...(pickColumns(
-      body,
-      'external_id',
-      'title',
-      'description',
-      'delivery_instructions',
-    ) as Columns<StockOffer>),
+    ...(pickColumns(body, ...SAME_NAMES) as Columns<StockOffer>),
     game_id: findNamedGame(body)?.id,
     stock: columnOf(body.stock, Number),
     min_quantity: columnOf(body.min_quantity, Number),
@@ -112,7 +107,7 @@ function stockColumns(body: OfferBody, dataName: string, call: SellerCall): Colu
   };
 }
 
-type Differences = Pick<OfferKind<StockOffer>, 'path' | 'service' | 'create' | 'patch' | 'deletedAs'>;
+type Differences = Pick<OfferKind<StockOffer>, 'paths' | 'service' | 'create' | 'patch' | 'deletedAs'>;
 
 /** Creates the offers of a kind of stock. `titleOf` names an offer whose body has no title, as with currency. */
 function createStockOffers(name: StockKind, titleOf: (game: Game) => string, differences: Differences) {
@@ -120,7 +115,6 @@ function createStockOffers(name: StockKind, titleOf: (game: Game) => string, dif
   return new Offers<StockOffer>({
     name,
     ...differences,
-    parameter: `${name}Offer`,
     actions: ['list', 'draft', 'archive'],
     table: ({ stocks }) => stocks,
     isOfKind: [matchColumn('kind', name)],
@@ -150,7 +144,7 @@ const currencies = createStockOffers(
   'currency',
   ({ currencyUnit, name }) => `${currencyUnit.currency_name} for ${name}`,
   {
-    path: '/v2/currency-offers',
+    paths: { v1: '/v1/currency-offers/{currencyOfferId}', v2: '/v2/currency-offers/{currencyOffer}' },
     service: 'currencies',
     create: () => currencyOfferCreate,
     patch: currencyOfferPatch,
@@ -159,40 +153,32 @@ const currencies = createStockOffers(
 );
 
 const items = createStockOffers('item', ({ name }) => `An item of ${name}`, {
-  path: '/v2/item-offers',
+  paths: { v1: '/v1/item-offers/{itemOffer}', v2: '/v2/item-offers/{itemOffer}' },
   service: 'items',
   create: () => itemOfferCreate,
   patch: itemOfferPatch,
   deletedAs: 'offer',
 });
 
-const CURRENCIES = '/v1/currency-offers';
-const CURRENCY = `${CURRENCIES}/{currencyOfferId}`;
-const ITEMS = '/v1/item-offers';
-
-/** Writes the full update of a currency offer, which is also the body of a new one. */
-const writeUpdate = (call: SellerCall, offer?: StockOffer) =>
-  currencies.createOrChange(call, 'v1', currencyOfferUpdate, [createServiceRule('currencies')], offer);
-
 const actionsV1 = { list: 'list', unlist: 'draft', archive: 'archive', unarchive: 'draft' } as const;
+
+const CURRENCY = '/v1/currency-offers/{currencyOfferId}';
 
 /** Operations of v1 on currency and item offers. If two paths fit a request, the earlier one answers. */
 export const stockOperationsV1 = makeOperations({
-  ...currencies.listReadsV1(CURRENCIES, 'currencyOfferId'),
-  [`POST ${CURRENCIES}`]: (call) => writeUpdate(call),
-  [`PATCH ${CURRENCY}`]: currencies.offerHandler('currencyOfferId', writeUpdate),
+  ...currencies.listReadsV1(),
+  // The full update is also the body of a new offer.
+  'POST /v1/currency-offers': (call) => currencies.write(call, 'v1', currencyOfferUpdate, []),
+  [`PATCH ${CURRENCY}`]: (call) =>
+    currencies.write(call, 'v1', currencyOfferUpdate, [], currencies.find(call)),
   ...Object.fromEntries(
     Object.entries(actionsV1).map(([name, action]) => [
       `PATCH ${CURRENCY}/actions/${name}`,
-      currencies.offerHandler('currencyOfferId', (call, offer) =>
-        currencies.takeAction(call, offer, action, (changed) =>
-          answerOk({ data: showStockOfferV1(changed, call) }),
-        ),
-      ),
+      (call: MarketCall) => currencies.answerActionV1(call, action),
     ]),
   ),
-  ...items.listReadsV1(ITEMS, 'itemOffer'),
-  ...items.listStatusesV1(ITEMS, { single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
+  ...items.listReadsV1(),
+  ...items.listStatusesV1({ single: itemOfferStatus, bulk: itemOfferStatusBulk, field: 'itemOffers' }),
 });
 
 /** Operations of v2 on currency and item offers. */

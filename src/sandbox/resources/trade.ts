@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type FieldErrors, answerInvalid } from '../http/checkBody';
-import { sandboxProblems, type Reply } from '../http/reply';
+import { refuseFields } from '../http/checkBody';
+import { foundRow } from '../http/reply';
 import type { MarketCall } from '../market';
 import type { AccountOffer, Order, OrderKind, OrderStatus, StockOffer } from '../storage/sandboxSchema';
 import { type Columns, matchColumn, pickColumns } from '../storage/tables';
@@ -47,20 +47,13 @@ function followOrder({ accounts, stocks, at }: MarketCall, order: Order, step: O
   if (offer !== undefined) stocks.saveRow(offer, { stock: offer.stock + order.quantity, updated_at: at });
 }
 
-/** Moves an order and its offer one step on. Answers 422 if the state does not allow the step. */
-export function takeStep(
-  call: MarketCall,
-  order: Order,
-  step: OrderStep,
-  doneText: string,
-  answer: (order: Order) => Reply,
-): Reply {
+/** Moves an order and its offer one step on, and returns it. Refuses a step that the state does not allow. */
+export function takeStep(call: MarketCall, order: Order, step: OrderStep, doneText: string): Order {
   const { from, to } = steps[step];
   if (!from.includes(order.status))
-    return answerInvalid({ status: [`An order that is ${order.status} cannot be ${doneText}.`] });
+    refuseFields({ status: [`An order that is ${order.status} cannot be ${doneText}.`] });
   followOrder(call, order, step);
-  const { at } = call;
-  return answer(call.orders.saveRow(order, { updated_at: at, ...to(at) }));
+  return call.orders.saveRow(order, { updated_at: call.at, ...to(call.at) });
 }
 
 /** Makes the columns of a buyer: an id that is derived from the name, and the name censored (spec 2.3). */
@@ -118,16 +111,16 @@ const insertOrder = (
  * Buys one account: a login is sold with its offer; a stock gives its oldest credential, and is sold out with the last
  * one.
  */
-function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): Order | FieldErrors {
+function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): Order {
   const { accounts, credentials, orders, at } = call;
-  if (purchase.quantity !== 1) return { quantity: ['Accounts are sold one at a time.'] };
+  if (purchase.quantity !== 1) refuseFields({ quantity: ['Accounts are sold one at a time.'] });
   const isManual = offer.is_manual === 1;
   const isLegacy = offer.is_legacy === 1;
   const offered = { ...offerColumns(offer, 'account'), parameters: JSON.stringify(parametersOf(offer)) };
   // An offer with a login has no stock of credentials.
   const [credential, next] = listUnsold(call, offer);
   if (!isLegacy && credential === undefined && !isManual)
-    return { offer: ['The offer has no unsold credentials.'] };
+    refuseFields({ offer: ['The offer has no unsold credentials.'] });
   const order = insertOrder(call, offered, purchase, !isManual);
   const sold = { status: 'sold', sold_at: at, updated_at: at } as const;
   if (isLegacy) accounts.saveRow(offer, isManual ? { status: 'processing', updated_at: at } : sold);
@@ -141,28 +134,25 @@ function buyAccount(call: MarketCall, offer: AccountOffer, purchase: Purchase): 
 const MAX_TOTAL_MICROS = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Buys a quantity from a stock, which it lowers. */
-function buyStock(call: MarketCall, offer: StockOffer, purchase: Purchase): Order | FieldErrors {
+function buyStock(call: MarketCall, offer: StockOffer, purchase: Purchase): Order {
   const { quantity } = purchase;
   const { stock, min_quantity, price } = offer;
-  if (quantity < min_quantity) return { quantity: [`The quantity field must be at least ${min_quantity}.`] };
-  if (quantity > stock) return { quantity: [`The quantity field must not be greater than ${stock}.`] };
+  const refuse = (text: string) => refuseFields({ quantity: [text] });
+  if (quantity < min_quantity) refuse(`The quantity field must be at least ${min_quantity}.`);
+  if (quantity > stock) refuse(`The quantity field must not be greater than ${stock}.`);
   if (orderTotal({ unit_price: price, quantity }) > MAX_TOTAL_MICROS)
-    return { quantity: ['The order would cost too much.'] };
+    refuse('The order would cost too much.');
   call.stocks.saveRow(offer, { stock: stock - quantity, updated_at: call.at });
   return insertOrder(call, offerColumns(offer, offer.kind), purchase, offer.delivery_unit === null);
 }
 
 /** Buys an offer of any seller, if it is listed. */
-export function buyOffer(call: MarketCall, purchase: Purchase, answer: (order: Order) => Reply): Reply {
+export function buyOffer(call: MarketCall, purchase: Purchase): Order {
   const { kind, offer: id } = purchase;
   const isOfKind = kind === undefined ? [] : [matchColumn('kind', kind)];
   const account = kind === undefined || kind === 'account' ? call.accounts.findRow(id) : undefined;
-  const offer = account ?? call.stocks.findRow(id, ...isOfKind);
-  if (offer === undefined) return sandboxProblems.notFound;
+  const offer = account ?? foundRow(call.stocks.findRow(id, ...isOfKind));
   if (offer.status !== 'listed')
-    return answerInvalid({ offer: [`The offer is not for sale: it is ${offer.status}.`] });
-  const bought = 'kind' in offer ? buyStock(call, offer, purchase) : buyAccount(call, offer, purchase);
-  return isOrder(bought) ? answer(bought) : answerInvalid(bought);
+    refuseFields({ offer: [`The offer is not for sale: it is ${offer.status}.`] });
+  return 'kind' in offer ? buyStock(call, offer, purchase) : buyAccount(call, offer, purchase);
 }
-
-const isOrder = (bought: Order | FieldErrors): bought is Order => typeof bought.id === 'number';

@@ -2,21 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Market } from '../market';
 import { offerColumns } from '../resources/trade';
+import type { SandboxOptions } from '../sandboxOptions';
 import type { StockKind } from '../storage/sandboxSchema';
 import { createRandom, type Random } from '../values/random';
-import { seedAccountOffer } from './seedAccountOffer';
-import { seedOrder, seedStockOffer } from './seedTrade';
-
-/** Size and seed of a new marketplace. */
-interface SeedPlan {
-  /** Number that determines the whole content. */
-  readonly seed: number;
-  readonly sellers: number;
-  /** Number of account offers of each seller; there is one currency offer for every three of them. */
-  readonly offers: number;
-  /** Unix seconds, later than every seeded instant. */
-  readonly until: number;
-}
+import { seedAccountOffer, seedOrder, seedStockOffer, type SellerSeed } from './seedRows';
 
 /** Logins that clients often encode wrongly in a path, with bars between them: one seeded account uses each. */
 export const ODD_LOGINS = (
@@ -44,107 +33,79 @@ function createLoginSource(sellerId: number, random: Random): () => string {
   };
 }
 
-/** Parts that make the rows of a seller. */
-interface SellerSeed {
-  readonly market: Market;
-  readonly sellerId: number;
-  readonly random: Random;
-  readonly nextLogin: () => string;
-  readonly until: number;
-}
-
 /** Stores one account offer with its order and credentials. `index` counts from 0 within the seller. */
-function addAccount({ market, sellerId, random, nextLogin, until }: SellerSeed, index: number): void {
-  const offer = market.accounts.insertRow(seedAccountOffer(index, sellerId, nextLogin, random, until));
+function addAccount({ accounts, credentials, orders }: Market, seller: SellerSeed, index: number): void {
+  const { random } = seller;
+  const offer = accounts.insertRow(seedAccountOffer(index, seller));
   const status = offer.status === 'refunded' ? 'refunded' : 'delivered';
-  let account_order_id: number | null = null;
-  if (offer.sold_at !== null) {
-    const offered = offerColumns(offer, 'account');
-    const order = seedOrder({ offered, status, quantity: 1, purchasedAt: offer.sold_at }, random);
-    account_order_id = market.orders.insertRow(order).id;
-  }
+  const order =
+    offer.sold_at === null
+      ? undefined
+      : orders.insertRow(seedOrder(offerColumns(offer, 'account'), status, 1, offer.sold_at, random));
   if (offer.is_legacy === 1) return;
   const { id: account_offer_id, seller_id, created_at } = offer;
   const texts = Array.from(
     { length: random.between(2, 5) },
     (_, number) => `Login: stock_${index}_${number}\nPassword: pw-${random.below(1e9).toString(36)}`,
   );
+  const columns = { seller_id, account_offer_id, created_at, updated_at: created_at };
   // A sold-out stock has only the sold credential, which its order shows.
-  for (const credentials of account_order_id === null ? texts : texts.slice(0, 1)) {
-    const instants = { created_at, updated_at: created_at };
-    market.credentials.insertRow({ seller_id, account_offer_id, account_order_id, credentials, ...instants });
-  }
+  for (const text of order === undefined ? texts : texts.slice(0, 1))
+    credentials.insertRow({ ...columns, account_order_id: order?.id, credentials: text });
 }
 
 const ORDER_STATUSES = ['delivered', 'delivered', 'delivered', 'pending', 'in_delivery', 'refunded'] as const;
 
 /** Stores `count` stock offers of one kind, with an order for every second listed one. */
 function addStockOffers(
-  { market, sellerId, random, until }: SellerSeed,
+  { stocks, orders }: Market,
+  seller: SellerSeed,
   kind: StockKind,
   count: number,
 ): void {
+  const { random } = seller;
   for (let index = 0; index < count; index += 1) {
-    const offer = market.stocks.insertRow(seedStockOffer(kind, index, sellerId, random, until));
+    const offer = stocks.insertRow(seedStockOffer(kind, index, seller));
     if (index % 2 !== 0 || offer.listed_at === null) continue;
     const quantity = offer.min_quantity * random.between(1, 20);
     const status = random.pick(ORDER_STATUSES);
-    const orderSeed = { offered: offerColumns(offer, kind), status, quantity, purchasedAt: offer.updated_at };
-    market.orders.insertRow(seedOrder(orderSeed, random));
+    orders.insertRow(seedOrder(offerColumns(offer, kind), status, quantity, offer.updated_at, random));
   }
 }
 
 /** Number of account offers between two turns of the event loop. */
 const ACCOUNTS_PER_TURN = 500;
 
-/** Number of account offers for each stock offer. */
-const ACCOUNTS_PER = { currency: 3, item: 6 } as const;
-
-/** Stores the whole business of a seller. `turn` is awaited after each batch of account offers. */
-async function addSeller(
-  seller: SellerSeed,
-  offers: number,
-  turn: (added: number) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < offers; start += ACCOUNTS_PER_TURN) {
-    const end = Math.min(start + ACCOUNTS_PER_TURN, offers);
-    for (let index = start; index < end; index += 1) addAccount(seller, index);
-    await turn(end - start);
+/** Stores the business of every seller, with instants before `until` (Unix seconds). */
+async function addSellers(market: Market, options: SandboxOptions, until: number): Promise<void> {
+  const { seed, sellers = 1, offers = 120, progress, stop } = options;
+  for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
+    const random = createRandom(seed * 1_000 + sellerId);
+    const seller = { sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
+    for (let index = 0; index < offers; index += 1) {
+      addAccount(market, seller, index);
+      if ((index + 1) % ACCOUNTS_PER_TURN !== 0 && index + 1 !== offers) continue;
+      progress?.((sellerId - 1) * offers + index + 1, sellers * offers);
+      // The store blocks the event loop: a signal can only arrive between two turns.
+      await setImmediate(undefined, { signal: stop });
+    }
+    // One currency offer for three accounts, one item offer for six.
+    addStockOffers(market, seller, 'currency', Math.ceil(offers / 3));
+    addStockOffers(market, seller, 'item', Math.ceil(offers / 6));
   }
-  addStockOffers(seller, 'currency', Math.ceil(offers / ACCOUNTS_PER.currency));
-  addStockOffers(seller, 'item', Math.ceil(offers / ACCOUNTS_PER.item));
 }
 
-/** Counts the sellers of a marketplace. Returns undefined while it is empty. */
-export function sellersOf(database: DatabaseSync): number | undefined {
-  const setting = database.prepare(`select value from setting where name = 'sellers'`).get();
-  return setting === undefined ? undefined : Number(setting.value);
-}
-
-/**
- * Fills an empty marketplace in one transaction. `progress` receives the count of stored account offers and the total.
- * Once `stop` is aborted it throws and stores nothing.
- */
+/** Fills an empty marketplace in one transaction. Throws and stores nothing once the start is stopped. */
 export async function seedSandbox(
   database: DatabaseSync,
   market: Market,
-  { seed, sellers, offers, until }: SeedPlan,
-  progress: (done: number, total: number) => void,
-  stop?: AbortSignal,
+  options: SandboxOptions,
+  until: number,
 ): Promise<void> {
-  let doneCount = 0;
   database.exec('begin');
   try {
-    for (let sellerId = 1; sellerId <= sellers; sellerId += 1) {
-      const random = createRandom(seed * 1_000 + sellerId);
-      const seller = { market, sellerId, random, nextLogin: createLoginSource(sellerId, random), until };
-      await addSeller(seller, offers, async (added) => {
-        doneCount += added;
-        progress(doneCount, sellers * offers);
-        // The store blocks the event loop: a signal can only arrive between two turns.
-        await setImmediate(undefined, { signal: stop });
-      });
-    }
+    await addSellers(market, options, until);
+    const { sellers = 1 } = options;
     database.prepare(`insert into setting values ('sellers', ?)`).run(String(sellers));
     database.exec('commit');
   } catch (error) {

@@ -16,9 +16,12 @@ const integer = (more = ''): Column<number> => ({ sql: `integer not null${more}`
 const nullableText = <Value extends string = string>(): Column<Value | null> => ({ sql: 'text' });
 const nullableInteger = (): Column<number | null> => ({ sql: 'integer' });
 
-const EMPTY_TEXT = ` default ''`;
+const ZERO = ' default 0';
 const EMPTY_OBJECT = ` default '{}'`;
-const FALSE = ' default 0';
+
+/** Gives several names the same column. */
+const repeat = <Of, Name extends string>(column: Of, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, column])) as Readonly<Record<Name, Of>>;
 
 /** State of an account offer (observed). */
 type AccountStatus = 'draft' | 'pending' | 'listed' | 'processing' | 'sold' | 'refunded' | 'archived';
@@ -32,64 +35,48 @@ export type OrderKind = 'account' | StockKind;
 /** States of an order (spec 3). */
 export type OrderStatus = 'pending' | 'in_delivery' | 'delivered' | 'refunded';
 
-/** Instants in Unix seconds. */
-const INSTANTS = { created_at: integer(), updated_at: integer() };
+/** Owner of a row, and its instants in Unix seconds. */
+const OWNED = repeat(integer(), 'seller_id', 'created_at', 'updated_at');
 
 /** Delivery time; both columns are null for instant delivery. */
 const DELIVERY = { delivery_duration: nullableInteger(), delivery_unit: nullableText<DeliveryUnit>() };
 
 /** Columns of every offer; `price` of a unit in millionths of a euro, `attributes` the game's data as JSON. */
 const OFFER = {
-  seller_id: integer(),
-  game_id: integer(),
-  external_id: nullableText(),
-  title: text(),
-  description: text(EMPTY_TEXT),
-  attributes: text(EMPTY_OBJECT),
+  ...OWNED,
   ...DELIVERY,
-  delivery_instructions: nullableText(),
-  price: integer(FALSE),
-  views: integer(FALSE),
-  ...INSTANTS,
+  ...repeat(nullableText(), 'external_id', 'delivery_instructions'),
+  ...repeat(integer(ZERO), 'price', 'views'),
+  game_id: integer(),
+  title: text(),
+  description: text(` default ''`),
+  attributes: text(EMPTY_OBJECT),
   listed_at: nullableInteger(),
 };
 
-/** Account for sale: both API versions are views of this row. */
+/** Account for sale: both API versions are views of this row. `image_urls` is a JSON list of texts. */
 const account_offer = {
   ...OFFER,
+  ...repeat(nullableText(), 'login', 'password', 'email_login', 'email_password', 'email_provider'),
+  ...repeat(nullableText(), 'server', 'level_up_method', 'ign', 'dump', 'private_note'),
+  ...repeat(integer(ZERO), 'is_manual', 'is_featured', 'is_rare', 'is_discounted'),
   slug: text(),
-  dump: nullableText(),
-  private_note: nullableText(),
   status: text<AccountStatus>(` default 'draft'`),
-  is_manual: integer(FALSE),
   /** 1 for a single login in this row; 0 for a stock of credentials in separate rows. */
   is_legacy: integer(' default 1'),
-  login: nullableText(),
-  password: nullableText(),
-  email_login: nullableText(),
-  email_password: nullableText(),
-  email_provider: nullableText(),
-  server: nullableText(),
-  level_up_method: nullableText(),
-  ign: nullableText(),
   /** JSON object: item-type slugs and lists of item names. */
   game_items: text(EMPTY_OBJECT),
-  /** JSON list of texts. */
   image_urls: text(` default '[]'`),
   trend_score: { sql: 'real not null default 0' } as Column<number>,
-  is_featured: integer(FALSE),
-  is_rare: integer(FALSE),
-  is_discounted: integer(FALSE),
   sold_at: nullableInteger(),
 };
 
 /** Credential in the stock of an account offer; it is sold if it has an order. */
 const credential = {
-  seller_id: integer(),
+  ...OWNED,
   account_offer_id: integer(),
   account_order_id: nullableInteger(),
   credentials: text(),
-  ...INSTANTS,
 };
 
 /** Stock of countable goods for sale. */
@@ -98,50 +85,41 @@ const stock_offer = {
   kind: text<StockKind>(),
   uuid: text(' unique'),
   status: text<'draft' | 'listed' | 'archived'>(` default 'draft'`),
-  stock: integer(FALSE),
+  stock: integer(ZERO),
   min_quantity: integer(' default 1'),
   icon_url: text(),
 };
 
 /** Purchase of any kind; `unit_price` in millionths of a euro. */
 const sale = {
-  seller_id: integer(),
+  ...OWNED,
+  ...DELIVERY,
+  ...repeat(integer(), 'offer_id', 'game_id', 'buyer_id', 'quantity', 'unit_price'),
+  ...repeat(nullableInteger(), 'purchased_at', 'completed_at', 'refunded_at'),
   kind: text<OrderKind>(),
-  offer_id: integer(),
-  game_id: integer(),
-  /** Credential that is assigned to an order of a stocked account offer. */
-  credential_id: nullableInteger(),
-  buyer_id: integer(),
-  buyer_username: text(),
-  /** JSON object (spec 2.4); null until the buyer rates. */
-  rating: nullableText(),
+  status: text<OrderStatus>(),
   title: text(),
   description: nullableText(),
-  quantity: integer(),
+  buyer_username: text(),
+  /** Credential that is assigned to an order of a stocked account offer. */
+  credential_id: nullableInteger(),
+  /** JSON object (spec 2.4); null until the buyer rates. */
+  rating: nullableText(),
   /** JSON object: the game's data of the offer at the purchase. */
   parameters: nullableText(),
   /** JSON object: the buyer's input for the delivery. */
   credentials: text(),
-  status: text<OrderStatus>(),
   /** Active dispute; null if there is none. */
   dispute_case_id: nullableInteger(),
-  ...DELIVERY,
-  unit_price: integer(),
-  ...INSTANTS,
-  purchased_at: nullableInteger(),
-  completed_at: nullableInteger(),
-  refunded_at: nullableInteger(),
 };
 
 /** Key of a seller. Its text is never stored: the signature proves it, and this row keeps it valid. */
 const api_key = {
-  seller_id: integer(),
+  ...repeat(integer(), 'seller_id', 'read_only', 'created_at'),
   name: text(),
   version: text<'v1' | 'v2'>(),
   /** Claim that ties a signed key to this row. */
   token_id: text(' unique'),
-  read_only: integer(),
-  created_at: integer(),
   deleted_at: nullableInteger(),
 };
 
@@ -210,15 +188,11 @@ insert into sqlite_sequence values ${Object.entries(LAST_IDS)
 pragma user_version = ${VERSION};
 `;
 
-/**
- * Creates the tables of a new file. Returns false for a file with tables. Throws for the file of an earlier version,
- * whose tables differ.
- */
-export function createTables(database: DatabaseSync): boolean {
+/** Creates the tables of a new file. Throws for the file of an earlier version, whose tables differ. */
+export function createTables(database: DatabaseSync): void {
   const { user_version: version } = database.prepare('pragma user_version').get() as { user_version: number };
-  if (version === VERSION) return false;
+  if (version === VERSION) return;
   const isEmpty = database.prepare('select 1 from sqlite_schema').get() === undefined;
   if (!isEmpty) throw new Error('another version of the sandbox has made it: give another --data file');
   database.exec(`begin; ${TABLES} commit;`);
-  return true;
 }

@@ -1,30 +1,16 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 /** Condition in SQL, with the value of each of its question marks. */
-export interface RowCondition {
-  readonly text: string;
-  readonly values: readonly SQLInputValue[];
-}
+export type RowCondition = readonly [text: string, ...values: SQLInputValue[]];
 
 /** Matches a column with this value. */
-export const matchColumn = (column: string, value: string | number): RowCondition => ({
-  text: `${column} = ?`,
-  values: [value],
-});
+export const matchColumn = (column: string, value: string | number): RowCondition => [`${column} = ?`, value];
 
 /** Matches a column with one of these values. */
-export const matchOneOf = (column: string, values: readonly (string | number)[]): RowCondition => ({
-  text: `${column} in (${values.map(() => '?').join(', ')})`,
-  values,
-});
-
-/** Part of a table's rows, in an order. */
-interface Slice {
-  /** SQL of the order; by default the id. */
-  readonly order?: string;
-  readonly skip?: number;
-  readonly take?: number;
-}
+export const matchOneOf = (column: string, values: readonly (string | number)[]): RowCondition => [
+  `${column} in (${values.map(() => '?').join(', ')})`,
+  ...values,
+];
 
 /** Values of columns by name; a column of undefined is omitted. */
 export type Columns<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
@@ -40,10 +26,10 @@ export const pickColumns = <Row, Name extends keyof Row>(
 ): Pick<Row, Name> => Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>;
 
 const whereText = (conditions: readonly RowCondition[]): string =>
-  ` where ${['true', ...conditions.map(({ text }) => text)].join(' and ')}`;
+  ` where ${['true', ...conditions.map(([text]) => text)].join(' and ')}`;
 
 const valuesOf = (conditions: readonly RowCondition[]): SQLInputValue[] =>
-  conditions.flatMap(({ values }) => values);
+  conditions.flatMap(([, ...values]) => values);
 
 /** Maximum number of prepared statements that are kept; lists of values have many lengths. */
 const MAX_STATEMENTS = 200;
@@ -64,16 +50,10 @@ export class MarketTable<Row extends { readonly id: number }> {
     return prepared;
   }
 
-  listRows(conditions: readonly RowCondition[], { order = 'id', skip = 0, take = -1 }: Slice = {}): Row[] {
+  /** Lists a part of the rows that meet the conditions, in an order of SQL. */
+  listRows(conditions: readonly RowCondition[], { order = 'id', skip = 0, take = -1 } = {}): Row[] {
     const text = `select * from ${this.name}${whereText(conditions)} order by ${order} limit ? offset ?`;
     return this.prepare(text).all(...valuesOf(conditions), take, skip) as unknown as Row[];
-  }
-
-  /** Lists the ids of rows, which an index has, without reading the rows. */
-  listIds(conditions: readonly RowCondition[]): number[] {
-    const text = `select id from ${this.name}${whereText(conditions)} order by id`;
-    const rows = this.prepare(text).all(...valuesOf(conditions)) as unknown as Pick<Row, 'id'>[];
-    return rows.map(({ id }) => id);
   }
 
   findFirst(conditions: readonly RowCondition[], order = 'id'): Row | undefined {
@@ -118,18 +98,19 @@ export class MarketTable<Row extends { readonly id: number }> {
   }
 }
 
-/** Runs a call in one transaction: a refused or failed call changes nothing. */
-export function runInTransaction<Answer extends { readonly status: number }>(
-  database: DatabaseSync,
-  call: () => Answer,
-): Answer {
-  let isDone = false;
+/** Reads a setting of a marketplace. Returns undefined if it was never set. */
+export const readSetting = (database: DatabaseSync, name: string): string | undefined =>
+  database.prepare('select value from setting where name = ?').get(name)?.value as string | undefined;
+
+/** Runs a call in one transaction: a call that throws changes nothing. */
+export function runInTransaction<Answer>(database: DatabaseSync, call: () => Answer): Answer {
   database.exec('begin');
   try {
     const answer = call();
-    isDone = answer.status < 400;
+    database.exec('commit');
     return answer;
-  } finally {
-    database.exec(isDone ? 'commit' : 'rollback');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
   }
 }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { deliveryTimeInput } from '../../contract/requestKinds';
 import { ruleError, isSet, type Rule } from '../http/checkBody';
 import type { AnswerShape } from './display';
-import type { Random } from './random';
 
 const SECONDS = { minutes: MINUTE_SECONDS, hours: HOUR_SECONDS, days: DAY_SECONDS } as const;
 
@@ -16,8 +15,6 @@ interface DeliveryColumns {
   readonly delivery_unit: DeliveryUnit | null;
 }
 
-const INSTANT: DeliveryColumns = { delivery_duration: null, delivery_unit: null };
-
 type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | undefined;
 
 /**
@@ -27,15 +24,8 @@ type DeliveryInput = z.output<ReturnType<typeof deliveryTimeInput>> | null | und
 export function deliveryColumns(time: unknown): Partial<DeliveryColumns> {
   const input = time as DeliveryInput;
   if (input === undefined) return {};
-  if (input === null || input.unit === 'seconds') return INSTANT;
+  if (input === null || input.unit === 'seconds') return { delivery_duration: null, delivery_unit: null };
   return { delivery_duration: Number(input.duration), delivery_unit: input.unit };
-}
-
-/** Draws the columns of a delivery time up to so many units; of an offer without one those of instant delivery. */
-export function seedDelivery(hasTime: boolean, mostUnits: number, random: Random): DeliveryColumns {
-  if (!hasTime) return INSTANT;
-  const delivery_duration = random.between(1, mostUnits);
-  return { delivery_duration, delivery_unit: random.pick(['minutes', 'hours', 'days']) };
 }
 
 /** Creates the rule that manual delivery has a time (spec 4.2). `hasOne` is true if the offer already has one. */
@@ -47,25 +37,20 @@ export const createDeliveryTimeRule =
     return ruleError(isMissing, 'delivery_time', text);
   };
 
-/** Words for a delivery time in which the forms of answers differ (live: observed). */
-const WORDS = {
-  specified: { instantUnit: 'minutes', longName: 'format_long' },
-  live: { instantUnit: 'seconds', longName: 'formatLong' },
-} as const;
-
-/** Describes a delivery time in words and seconds. */
-export function describeDelivery(
+/**
+ * Shows a delivery time in the form of v2 (spec 2.5), or with `longName` of v1. The live service names the long form as
+ * v1 does, and has a unit of its own for instant delivery (observed).
+ */
+export function showDeliveryTime(
   { delivery_duration: duration, delivery_unit: unit }: DeliveryColumns,
   shape: AnswerShape,
+  longName = shape === 'live' ? 'formatLong' : 'format_long',
 ) {
-  if (duration === null || unit === null)
-    return { duration: 0, unit: WORDS[shape].instantUnit, short: 'Instant', long: 'Instant', seconds: 0 };
+  if (duration === null || unit === null) {
+    const instantUnit = shape === 'live' ? 'seconds' : 'minutes';
+    return { duration: 0, unit: instantUnit, format: 'Instant', [longName]: 'Instant', seconds: 0 };
+  }
   const long = `${duration} ${duration === 1 ? unit.slice(0, -1) : unit}`;
-  return { duration, unit, short: `${duration}${unit.charAt(0)}`, long, seconds: duration * SECONDS[unit] };
-}
-
-/** Shows a delivery time in the form of v2 (spec 2.5). */
-export function showDeliveryTime(row: DeliveryColumns, shape: AnswerShape) {
-  const { duration, unit, short, long, seconds } = describeDelivery(row, shape);
-  return { duration, unit, format: short, [WORDS[shape].longName]: long, seconds };
+  const format = `${duration}${unit.charAt(0)}`;
+  return { duration, unit, format, [longName]: long, seconds: duration * SECONDS[unit] };
 }

@@ -27,6 +27,15 @@ export const createAbsentText =
 export const isoDate = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
+/** Makes a slug from a title (spec 4.2: "generated when absent"): lower-case ASCII words with hyphens between them. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join('-') ?? 'account';
+}
+
 /** Reads a column that contains a JSON object. */
 export const readFreeObject = (column: string) => JSON.parse(column) as Readonly<Record<string, unknown>>;
 
@@ -37,15 +46,11 @@ export const showFreeObject = (value: Readonly<Record<string, unknown>>, shape: 
 /** Value of a free-form object in a request. */
 export type FreeObject = Readonly<Record<string, unknown>> | readonly unknown[] | null;
 
-const isList = (value: FreeObject): value is readonly unknown[] => Array.isArray(value);
-
 /**
  * Returns the members of a free-form value: a list becomes the object with its positions as names, as PHP's arrays do.
  */
-export function membersOf(value: FreeObject): Readonly<Record<string, unknown>> {
-  if (value === null) return {};
-  return isList(value) ? Object.fromEntries(value.entries()) : value;
-}
+export const membersOf = (value: FreeObject): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(value ?? {}));
 
 /** Prints a free-form value for its column, as a JSON object with its numbers as they were sent. */
 export const writeFreeObject = (value: FreeObject): string => JSON.stringify(membersOf(value));

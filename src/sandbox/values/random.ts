@@ -1,5 +1,3 @@
-import { DAY_SECONDS } from '../../contract/clock';
-
 /** Repeatable source of choices. */
 export type Random = Readonly<ReturnType<typeof createRandom>>;
 
@@ -30,20 +28,4 @@ export function createRandom(seed: number) {
     /** Returns a number that grows by one each time. */
     count: (): number => (counter += 1),
   };
-}
-
-/** Draws the instants of an offer's life, in order, all before `until` (Unix seconds). */
-export function seedInstants(random: Random, until: number) {
-  const created_at = until - random.between(30 * DAY_SECONDS, 400 * DAY_SECONDS);
-  const listed_at = created_at + random.between(60, 10 * DAY_SECONDS);
-  const sold_at = listed_at + random.between(60, 10 * DAY_SECONDS);
-  return { created_at, listed_at, sold_at, updated_at: sold_at + random.between(0, 9 * DAY_SECONDS) };
-}
-
-/** Makes a version 4 UUID (RFC 9562 5.4) from a repeatable source. */
-export function seedUuid(random: Random): string {
-  const digits = Array.from({ length: 32 }, () => random.below(16).toString(16));
-  digits[12] = '4';
-  digits[16] = random.pick(['8', '9', 'a', 'b']);
-  return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

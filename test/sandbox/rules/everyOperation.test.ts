@@ -7,7 +7,7 @@ import { newKey } from '../support/control.ts';
 import { openSandbox } from '../support/openSandbox.ts';
 
 const nameOf = ({ method, path }: ServedOperation) => `${method} ${path}`;
-const locked = operations.filter(({ open }) => open !== true);
+const locked = operations.filter(({ open }) => !open);
 const writes = locked.filter(({ method, version }) => version === 'v2' && method !== 'GET');
 /** Operations on a resource that belongs to a seller; games belong to nobody. */
 const owned = locked.filter(({ path }) => /\{(?!game\}|slug\})/.test(path));
