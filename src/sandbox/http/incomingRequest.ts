@@ -45,7 +45,8 @@ export function incomingRequest(request: Request) {
     address: `http://${request.headers.host ?? 'localhost'}${path}`,
     /** Path parameters in their order, decoded once. */
     parameters: Object.values(request.params).map(String),
-    query: new URLSearchParams(query.join('?')),
+    /** Of a repeated parameter the last one, as in PHP. */
+    query: new URLSearchParams([...new Map(new URLSearchParams(query.join('?')))]),
     authorization: request.headers.authorization,
     contentType: request.headers['content-type'],
     body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),

@@ -44,6 +44,11 @@ describe('lists of v2', () => {
     });
   });
 
+  it('take the last of a parameter that an address repeats', async () => {
+    const { body } = await get(`${ACCOUNTS}?page=1&per_page=50&page=3&per_page=5`);
+    expect(body).toMatchObject({ meta: { current_page: 3, per_page: 5 } });
+  });
+
   it('are empty beyond their end', async () => {
     const { body } = await get(`${ACCOUNTS}?page=9`);
     expect(body).toMatchObject({ data: [], meta: { from: null, to: null, total: 120, last_page: 8 } });
