@@ -23,7 +23,6 @@ describe('an entry that the admin port refuses', () => {
       ok: false,
       failure: { sentence },
     });
-    await upstream.close();
   });
 
   it('of another version is named as another version', async () => {

@@ -16,10 +16,6 @@ beforeEach(async () => {
     LIFEBOAT_UPSTREAM_V2: service.origin,
   });
 });
-afterEach(async () => {
-  await gateway.close();
-  await service.close();
-});
 
 const get = async (path: string) => {
   const answer = await fetch(`${gateway.gateway}${path}`, { headers: { authorization: 'Bearer key' } });

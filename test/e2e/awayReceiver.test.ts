@@ -43,11 +43,6 @@ beforeEach(async () => {
   startedWhole = await start();
 });
 
-afterEach(async () => {
-  await startedWhole.close();
-  await Promise.all([webhook, chat, upstream].map(({ close }) => close()));
-});
-
 async function admin(path: string, body?: object): Promise<string> {
   const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
   const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };

@@ -12,7 +12,6 @@ const RESOURCE = 'currency-offer';
 
 let clock: GameClock;
 let startedWhole: StartedWhole;
-let upstreams: readonly ScriptedUpstream[];
 let chat: ScriptedUpstream;
 let visitor: ReturnType<typeof consoleVisitor>;
 
@@ -41,13 +40,9 @@ const textOf = (markup: string): string =>
 
 beforeEach(async () => {
   clock = createGameClock(START);
-  const [v1, v2, hook] = [
-    await startUpstream(answering(200, '{"data":[]}')),
-    await startUpstream(answering(500, '{}')),
-    await startUpstream(answering(200, '')),
-  ];
-  upstreams = [v1, v2, hook];
-  chat = hook;
+  const v1 = await startUpstream(answering(200, '{"data":[]}'));
+  const v2 = await startUpstream(answering(500, '{}'));
+  chat = await startUpstream(answering(200, ''));
   startedWhole = await startWhole(
     {
       LIFEBOAT_UPSTREAM_V1: v1.origin,
@@ -56,18 +51,13 @@ beforeEach(async () => {
       LIFEBOAT_CUTOVER_FALLBACK: 'off',
       LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_COMPARISON_SAMPLE: '0',
-      LIFEBOAT_NOTIFY_SLACK: `${hook.origin}/chat`,
+      LIFEBOAT_NOTIFY_SLACK: `${chat.origin}/chat`,
     },
     clock,
   );
   visitor = consoleVisitor(startedWhole.admin, () => clock.settle());
   await visitor.signIn(TOKEN);
   await clock.settle();
-});
-
-afterEach(async () => {
-  await startedWhole.close();
-  await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 /** Lets v2 fail until it is an alarm. */

@@ -10,10 +10,6 @@ const gateways: StartedGateway[] = [];
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(async () => {
-  for (const { close } of gateways) await close();
-  await sandbox.close();
-});
 
 async function open(environment: Readonly<Record<string, string>>) {
   const gateway = await startGateway({ v2: sandbox.origin, environment });

@@ -69,7 +69,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await lifeboat.close();
   rmSync(folder, { recursive: true });
 });

@@ -52,10 +52,6 @@ describe('the lookup of an account by an odd login', () => {
       madeMap.set(login, JSON.stringify(created.body['data']));
     }
   });
-  afterAll(async () => {
-    await startedWhole.close();
-    await sandbox.close();
-  });
 
   it.each(logins)('finds the account of %j, written %j', async (login, written) => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
@@ -96,10 +92,6 @@ describe('a login on its way to v1', () => {
       LIFEBOAT_COMPARISON_SAMPLE: '0',
       LIFEBOAT_ADMIN_TOKEN: 'a-token-of-more-than-thirty-two-characters',
     });
-  });
-  afterAll(async () => {
-    await startedWhole.close();
-    await Promise.all([v1.close(), v2.close()]);
   });
 
   const force = {

@@ -189,7 +189,6 @@ describe('the packed file', () => {
         ['PATCH', '/v2/gift-cards/11', '{"price":8,"stock":3}'],
       ]);
     });
-    await v2.close();
   });
 
   it('starts as the Dockerfile says, and prints its pages', () => {

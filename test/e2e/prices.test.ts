@@ -40,8 +40,6 @@ describe('a price', () => {
       await ask(gateway.origin, asks(method, path, { ...offer, game: 'a-game' }, written, 'key-1'));
     }
     expect(v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1])).toEqual([sent, sent]);
-    await gateway.close();
-    await v2.close();
   });
 
   it('of an account that was text goes to v2 as text, without zeros that PHP refuses', async () => {
@@ -52,8 +50,6 @@ describe('a price', () => {
     }
     const sent = v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1]);
     expect(sent).toEqual(['"12.50"', '"12.5"', '12.5', '12.5']);
-    await gateway.close();
-    await v2.close();
   });
 
   describe('of the marketplace', () => {
@@ -62,10 +58,6 @@ describe('a price', () => {
     beforeAll(async () => {
       sandbox = await openSandbox();
       gateway = await startGateway({ v2: sandbox.origin });
-    });
-    afterAll(async () => {
-      await gateway.close();
-      await sandbox.close();
     });
 
     const answered = async (origin: string, price: string, key: string): Promise<readonly unknown[]> => {

@@ -14,11 +14,6 @@ beforeAll(async () => {
   gateway = await startGateway({ v2: market.origin });
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await market.close();
-});
-
 /** The answers of v1 itself and of the gateway over v2 to one call. */
 async function inBoth(call: string, body?: Json) {
   const ownAnswered = await callSandbox({ ...market, origin: gateway.origin }, call, body, market.keys.v2);

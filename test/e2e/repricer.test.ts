@@ -12,10 +12,6 @@ beforeAll(async () => {
   // The live service's limits: 5 writes a minute to one resource.
   sandbox = await openSandbox({ rateLimits: 'strict' });
 });
-afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.close()));
-  await sandbox.close();
-});
 
 /** Sends an offer as a repricer does: as it was read, with a new price. */
 function written(offer: JsonObject, price: string): JsonObject {

@@ -3,7 +3,7 @@ import { createGameClock } from '../support/gameClock.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { type MailServer, startMailServer } from '../support/startMailServer.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const RESOURCE = 'currency-offer';
@@ -12,14 +12,12 @@ const START = Date.UTC(2025, 9, 1);
 const folder = temporaryFolder();
 let startedWhole: StartedWhole;
 let mail: MailServer;
-let upstreams: readonly ScriptedUpstream[];
 
 beforeEach(async () => {
   const [v1, v2] = [
     await startUpstream(answering(200, '{"data":[]}')),
     await startUpstream(answering(200, '{"data":[]}')),
   ];
-  upstreams = [v1, v2];
   mail = await startMailServer();
   startedWhole = await startWhole(
     {
@@ -35,12 +33,6 @@ beforeEach(async () => {
     },
     createGameClock(START),
   );
-});
-
-afterEach(async () => {
-  await startedWhole.close();
-  await mail.close();
-  await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 describe('two people at the console', () => {

@@ -24,11 +24,6 @@ beforeEach(async () => {
     environment: { LIFEBOAT_UPSTREAM_V2: sandbox.origin, TMPDIR: folder.path('.') },
   }));
 });
-afterEach(async () => {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await sandbox.close();
-});
 
 it('three processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {
   // A connection for each call: the processes take them in turn.

@@ -23,10 +23,6 @@ beforeEach(async () => {
     LIFEBOAT_STORE: folder.path('lifeboat.db'),
   });
 });
-afterEach(async () => {
-  await startedWhole.close();
-  await sandbox.close();
-});
 
 const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
   callSandbox({ ...sandbox, origin: startedWhole.gateway }, BULK, { itemOffers, status: 'archived' }, key);

@@ -23,11 +23,6 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await Promise.all([v1.close(), v2.close()]);
-});
-
 const translated = (call: string, body?: Json, key: string | null = v2.keys.v2): Promise<Answered> =>
   callSandbox({ ...v2, origin: gateway.origin }, call, body, key);
 

@@ -83,10 +83,7 @@ beforeAll(async () => {
   }));
 });
 
-afterAll(async () => {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await upstream.close();
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 

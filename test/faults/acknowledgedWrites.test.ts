@@ -59,10 +59,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
   gateway = await startGateway({ v2: upstream.origin });
 });
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
 /** Each test asks with a key of its own: writes of those before may still be read back. */
 let keys = 0;
 const authorization = (): string => `Bearer key-${keys}`;

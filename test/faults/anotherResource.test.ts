@@ -47,6 +47,5 @@ describe('an answer of v2 about a resource that was not asked for', () => {
       method === 'GET' ? undefined : '1',
     ]);
     expect(JSON.parse(bad.body)).toEqual({ message: expect.any(String) as string });
-    await Promise.all([gateway.close(), upstream.close()]);
   });
 });

@@ -13,8 +13,7 @@ const { request, good, gets } = writeScene;
 const folder = temporaryFolder();
 
 let gateway: StartedGateway | undefined;
-afterEach(async () => {
-  await gateway?.close();
+afterEach(() => {
   gateway = undefined;
 });
 
@@ -60,6 +59,5 @@ describe('a process', () => {
     expect(JSON.parse(answer.body)).toEqual(gets);
     run.child.kill('SIGTERM');
     expect((await run.ended).code).toBe(0);
-    await upstream.close();
   });
 });

@@ -22,7 +22,6 @@ const runs: CliRun[] = [];
 afterEach(async () => {
   for (const run of runs.splice(0)) await killNow({ run });
   disk.close();
-  await Promise.all([v1?.close(), v2?.close()]);
 });
 
 // Registered behind the hook that frees the disk in it.

@@ -13,6 +13,7 @@ import { digestKey } from '../../src/gateway/keys/clientKeys.js';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { createGameClock, type GameClock } from './gameClock.ts';
 import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide.ts';
 import { type StartedWhole, startWhole } from './startWhole.ts';
@@ -181,13 +182,13 @@ export async function startGame({
       const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };
       return (await operator(startedWhole.admin, { path, ...post }, TOKEN)).body;
     },
-    close: async () => {
+    close: closeBehindTest(async () => {
       agent.destroy();
       secure.destroy();
       await Promise.all([v1.close(), v2.close()]);
       await startedWhole.close();
       await Promise.all([sandbox.close(), webhook.close()]);
       rmSync(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }

@@ -22,8 +22,6 @@ beforeEach(async () => {
   server = await openAdminPort(cutover);
 });
 
-afterEach(() => server.close(0));
-
 const stageOf = (resource: string) => cutover.standing(resource).state.stage.kind;
 
 /** Moves, with a person who types an answer; without one nobody is there. */

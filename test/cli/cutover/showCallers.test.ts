@@ -9,7 +9,6 @@ import { ran } from '../../support/recordingTerminal.ts';
 const SHOP = 'aaaa11111111';
 
 let server: RunningServer | undefined;
-afterEach(() => server?.close(0));
 
 async function openStory() {
   const cutover = await openTestCutover();

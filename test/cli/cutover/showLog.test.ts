@@ -12,7 +12,6 @@ const MOVES = [
 ];
 
 let server: RunningServer | undefined;
-afterEach(() => server?.close(0));
 
 /** Runs `lifeboat stage log` after two moves, over a store whose log is read as the test says. */
 async function logOver(read: (events: readonly StageEvent[]) => readonly StageEvent[], json = false) {

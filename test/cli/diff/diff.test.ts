@@ -13,8 +13,6 @@ import { cleanReport, fullReport } from './reports.ts';
 
 let admin: ScriptedUpstream;
 
-afterEach(() => admin.close());
-
 async function run(page: unknown, options: Partial<DiffOptions> = {}) {
   admin = await startUpstream(answering(200, JSON.stringify(page)));
   const askedEntry = { format: 'text' as const, admin: admin.origin, ...options };

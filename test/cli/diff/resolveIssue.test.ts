@@ -10,7 +10,6 @@ const folder = temporaryFolder();
 
 describe('lifeboat diff resolve and agree', () => {
   let port: RunningServer;
-  afterEach(() => port.close(0));
 
   async function open(report: ComparisonReport) {
     const resources = report.issues.map(({ resource }) => ({ name: resource, operations: [], epoch: '' }));

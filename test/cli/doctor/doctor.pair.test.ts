@@ -53,7 +53,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => upstream.close());
 
 /** Examines the service with a pair of its own, and a key. */
 function examinedPair(probe: string) {

@@ -12,8 +12,6 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(200, '{"data":{"id":7,"body":"Hello"}}'));
 });
 
-afterEach(() => upstream.close());
-
 /** Explains a request to a pair of APIs whose v1 has a prefix and a header for keys of its own. */
 function run(
   path: string,

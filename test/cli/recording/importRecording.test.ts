@@ -13,7 +13,6 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 const run = (from: string, out: string) =>
   ran((terminal) => importRecording({ file: from, out }, { terminal }));

@@ -18,7 +18,6 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 describe('lifeboat record', () => {
   it('writes the answers of v1 through a running gateway, without login, password or key', async () => {

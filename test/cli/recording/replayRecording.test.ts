@@ -74,7 +74,6 @@ describe('lifeboat replay', () => {
     expect(down.out.join('\n')).toContain(
       'regression v2 is unavailable in getCurrencyOffer, breaking, 100%, 2 of 2 requests',
     );
-    await v2.close();
   });
 
   it('repeats a lookup by login, although the login is not recorded', async () => {

@@ -15,8 +15,6 @@ beforeEach(async () => {
   v2 = await startUpstream();
 });
 
-afterEach(() => v2.close());
-
 /** Answers a number of requests, and notifies of the next one, which it leaves without an answer. */
 const hangingAfter = (upstream: ScriptedUpstream, answered: number): Promise<void> =>
   new Promise((resolve) => {

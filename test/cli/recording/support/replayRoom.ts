@@ -9,7 +9,6 @@ export function replayRoom() {
   beforeAll(async () => {
     sandbox = await openSandbox();
   });
-  afterAll(() => sandbox?.close());
   const opened = (): Sandbox => {
     if (sandbox === undefined) throw new Error('the marketplace opens before the first test');
     return sandbox;
