@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
 import { recordAnswers } from '../../../src/cli/recording/recordingCommands.js';
 import { digestKey } from '../../../src/gateway/keys/clientKeys.js';
-import { idsIn } from './support/idsIn.ts';
+import { idsIn } from './support/replayRoom.ts';
 import { startWhole } from '../../support/startWhole.ts';
 import { ask } from '../../support/talk.ts';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
