@@ -43,7 +43,8 @@ const writes = [
   'completeCurrencyOrder',
 ];
 const otherOperations = ['createCurrencyOffer', 'deleteAccount', 'changeItemOfferStatuses'];
-const played = new Map([...writes, ...otherOperations].map((name) => [name, rehearsal(name)]));
+const reads = ['getAccount', 'getItemOffer', 'getCurrencyOffer'];
+const played = new Map([...writes, ...otherOperations, ...reads].map((name) => [name, rehearsal(name)]));
 
 /** The shipped fixture of one of them. */
 function fixtureOf(operation: string): Fixture {
@@ -106,7 +107,6 @@ async function listedAfter(operation: string, status: number) {
   });
   expect((await send(operation, startedWhole.gateway)).status).toBe(status);
   const page = await request(startedWhole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
-  await startedWhole.close();
   return gatewayEntries.writes.output.parse(page.body).map(({ target, found: verdict }) => [target, verdict]);
 }
 
@@ -285,4 +285,12 @@ describe('the list of writes', () => {
       expect(listed.map(([, verdict]) => verdict)).toEqual(verdicts);
     },
   );
+});
+
+it.each(reads)('a read that v2 answers about another resource is a 502: %s', async (operation) => {
+  const good = goodAnswer(operation);
+  play('', reply(200, good.replace(/"id":\d+/, '"id":1')));
+  const { status, headers, body } = await send(operation);
+  expect([status, headers['x-lifeboat-ambiguous']]).toEqual([502, undefined]);
+  expect(JSON.parse(body)).toEqual({ message: expect.any(String) as string });
 });

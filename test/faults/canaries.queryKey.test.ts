@@ -55,7 +55,6 @@ describe('a key in the query', () => {
     const explained = await runHere(words, { cwd: folder.path('.'), environment });
     run.child.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;
-    await upstream.close();
     expect([code, explained.code]).toEqual([0, 0]);
 
     const sent = upstream.requests.map(({ path }) => path);

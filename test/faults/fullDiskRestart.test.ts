@@ -1,6 +1,6 @@
 import { adminChange } from '../support/adminChange.ts';
 import { smallDisk, type SmallDisk } from '../support/smallDisk.ts';
-import { TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { askAdmin } from '../http/admin/support/openAdminPort.ts';
 import { closeBehindTest } from '../support/closeBehindTest.ts';
 import { type Served, serveCli } from '../support/runCli.ts';
 import { settingsOnV1 } from '../support/settingsOf.ts';
@@ -26,11 +26,8 @@ const start = (): Promise<Served> =>
     },
   });
 
-const control = async ({ admin }: Served, path: string, body?: object): Promise<unknown> => {
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  return JSON.parse((await ask(admin, { path, headers, ...post })).body) as unknown;
-};
+const control = async ({ admin }: Served, path: string, body?: object): Promise<unknown> =>
+  JSON.parse((await askAdmin(admin, path, body)).body) as unknown;
 
 const change = (running: Served, kind: Parameters<typeof adminChange>[0], resource = RESOURCE) =>
   control(running, ...adminChange(kind, { resource, reason: 'test' }));
