@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { askAdmin, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock, type GameClock } from '../support/gameClock.ts';
 import { serveCli } from '../support/runCli.ts';
 import { runHere } from '../support/runHere.ts';
@@ -20,7 +21,6 @@ import {
 
 const START = Date.UTC(2026, 0, 2, 4);
 const MINUTE_MS = 60_000;
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 const folder = temporaryFolder();
 let clock: GameClock;
@@ -46,11 +46,8 @@ beforeEach(async () => {
 
 const received = (): readonly unknown[] => receiver.requests.map(({ body }) => JSON.parse(body) as unknown);
 const receivedIds = () => received().map((event) => (event as { readonly delivery: string }).delivery);
-const admin = async (path: string, body?: object): Promise<string> => {
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  return (await ask(gateway.admin, { path, headers, ...post })).body;
-};
+const admin = async (path: string, body?: object): Promise<string> =>
+  (await askAdmin(gateway.admin, path, body)).body;
 const degraded = async (): Promise<string> => {
   await clock.advance(2_000);
   return (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded?.join('\n') ?? '';

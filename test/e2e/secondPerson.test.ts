@@ -1,11 +1,12 @@
 import { consoleVisitor } from '../http/admin/support/consoleVisitor.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock } from '../support/gameClock.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { type MailServer, startMailServer } from '../support/startMailServer.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { answering, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const RESOURCE = 'currency-offer';
 const START = Date.UTC(2025, 9, 1);
 
@@ -21,11 +22,8 @@ beforeEach(async () => {
   mail = await startMailServer();
   startedWhole = await startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
-      LIFEBOAT_CUTOVER_START: 'v1',
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_CUTOVER_APPROVALS: '2',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_NOTIFY_SMTP: mail.origin,
       LIFEBOAT_NOTIFY_TO: 'admin@example.com',
       LIFEBOAT_NOTIFY_CONSOLE: 'https://lifeboat.example.com',

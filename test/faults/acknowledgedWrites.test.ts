@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
-import request from 'supertest';
 import { statusAfter } from '../../src/contract/v2/offerPartsV2.js';
 import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile.js';
+import { callApi, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { rehearsal } from '../support/shippedFixtures.ts';
 import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 import { startWhole } from '../support/startWhole.ts';
@@ -97,16 +97,12 @@ function playSeveral(...statuses: readonly string[]): void {
   });
 }
 
-const TOKEN = 'an-admin-token-of-more-than-32-characters';
-
 /** Sends a write to a whole gateway; returns the targets on its list of writes, and what was found of them. */
 async function listedAfter(operation: string, status: number) {
-  const startedWhole = await startWhole({
-    LIFEBOAT_UPSTREAM_V2: upstream.origin,
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-  });
-  expect((await send(operation, startedWhole.gateway)).status).toBe(status);
-  const page = await request(startedWhole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
+  const settings = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_ADMIN_TOKEN: TOKEN };
+  const { gateway: origin, admin } = await startWhole(settings);
+  expect((await send(operation, origin)).status).toBe(status);
+  const page = await callApi(admin, '/writes');
   return gatewayEntries.writes.output.parse(page.body).map(({ target, found: verdict }) => [target, verdict]);
 }
 

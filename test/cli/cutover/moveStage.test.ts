@@ -145,7 +145,6 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
         force: true,
         change: { kind: 'move', to: v2 },
       });
-    await server.close(0);
     server = await openAdminPort({
       ...threeCutover,
       change: (request) =>

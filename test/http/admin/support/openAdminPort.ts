@@ -94,17 +94,21 @@ export const startAdminApp = (
 ): Promise<RunningServer> =>
   startEdge(createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, ...options }));
 
-/** Asks the admin API with the token of the settings; with a body it is an action. */
-export async function callApi(
+/** Asks an admin port with the token of the settings; with a body it is an action. */
+export const askAdmin = (
   origin: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-) {
-  const answer = await ask(origin, {
-    path: `/api${path}`,
+) =>
+  ask(origin, {
+    path,
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
+
+/** Asks the admin API in the same way, and reads its JSON. */
+export async function callApi(...[origin, path, body, headers]: Parameters<typeof askAdmin>) {
+  const answer = await askAdmin(origin, `/api${path}`, body, headers);
   return { ...answer, body: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown) };
 }
