@@ -15,6 +15,8 @@ import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { closeBehindTest } from './closeBehindTest.ts';
 import { createGameClock, type GameClock } from './gameClock.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { settingsOnV1 } from './settingsOf.ts';
 import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide.ts';
 import { type StartedWhole, startWhole } from './startWhole.ts';
 
@@ -39,8 +41,6 @@ async function openWebhook(clock: Clock) {
   const close = (): Promise<void> => endServer(server);
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, close };
 }
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 /** The resource that moves; its canary has so many percent. */
 export const RESOURCE = 'currency-offer';
@@ -152,11 +152,8 @@ export async function startGame({
   });
   const startedWhole = await startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_SUNSET: '2025-11-30T00:00:00Z',
-      LIFEBOAT_CUTOVER_START: 'v1',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_NOTIFY_WEBHOOK: webhook.origin,
       LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
       LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
