@@ -11,8 +11,6 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-/** Some tests start several processes; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const table = () => folder.path('keys.yaml');
 let v2: ScriptedUpstream;

@@ -7,8 +7,6 @@ import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { type CliRun, serveCli } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-/** Starts several processes; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 
 const indexes = () => readdirSync(folder.path('.')).filter((name) => name.startsWith('lifeboat-store-'));

@@ -11,8 +11,6 @@ import { currencyOffer } from '../bench/stub/documents.ts';
 import { openFolder } from '../support/temporaryFolder.ts';
 import { settingsOnV1 } from '../support/settingsOf.ts';
 
-/** Each test starts several processes; on a busy machine that takes its time. */
-
 const PATH = '/v1/currency-offers/7001';
 const REPLACED = 'a worker has ended and is replaced';
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));

@@ -8,8 +8,6 @@ import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { answering, startUpstream } from '../support/upstream.ts';
 
-/** It starts a process; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const KEY = 'cnry-query-key-5b1f7c2e';
 

@@ -10,7 +10,7 @@ const drips = (socket: Socket, start: string, drop: string): void => {
   socket.on('close', () => clearInterval(timer));
 };
 
-/** The misbehaviours of a connection, in the order of an exchange. */
+/** The misbehaviours of a connection, those of one outcome together. */
 export const misbehaviours: readonly Misbehaviour[] = [
   ...ending('reset', {
     'closes as soon as it is connected': () => ({ connected: (socket) => socket.end() }),
@@ -18,6 +18,9 @@ export const misbehaviours: readonly Misbehaviour[] = [
     'resets before its answer': () => ({ request: (_request, socket) => socket.resetAndDestroy() }),
     'closes before its answer': () => ({ request: (_request, socket) => socket.end() }),
     'closes inside its head': saysAndEnds(() => `${json}content-le`),
+    'switches protocols unasked': says(
+      () => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
+    ),
   }),
   ...ending('truncated', {
     'closes before the body': saysAndEnds((good) => `${json}content-length: ${good.length}\r\n\r\n`),
@@ -63,20 +66,8 @@ export const misbehaviours: readonly Misbehaviour[] = [
       (good) => `${json}content-length: ${good.length}\r\ncontent-length: ${good.length - 1}\r\n\r\n${good}`,
     ),
     'answers with status 999': says((good) => reply(999, good)),
-  }),
-  ...ending(200, {
-    'puts a control character into its reason phrase': says((good) =>
-      reply(200, good).replace('Scripted', 'O\x01K'),
-    ),
-  }),
-  ...ending('malformed', {
     'codes its body before it cuts it into chunks': says(
       (good) => `${json}transfer-encoding: gzip, chunked\r\n\r\n${chunk(good)}0\r\n\r\n`,
-    ),
-  }),
-  ...ending('reset', {
-    'switches protocols unasked': says(
-      () => 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',
     ),
   }),
   ...ending('tooLarge', {
@@ -99,6 +90,9 @@ export const misbehaviours: readonly Misbehaviour[] = [
     ),
   }),
   ...ending(200, {
+    'puts a control character into its reason phrase': says((good) =>
+      reply(200, good).replace('Scripted', 'O\x01K'),
+    ),
     'answers before it has read the body': (good) => ({
       head: (_request, socket) => socket.write(reply(200, good)),
     }),
