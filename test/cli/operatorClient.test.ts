@@ -23,7 +23,6 @@ describe('an entry that the admin port refuses', () => {
       ok: false,
       failure: { sentence },
     });
-    await upstream.close();
   });
 
   it('of another version is named as another version', async () => {
@@ -31,7 +30,6 @@ describe('an entry that the admin port refuses', () => {
     const client = openOperator({ admin: upstream.origin }, {}, { colour: false });
     if (!client.ok) throw new Error(client.failure.join());
     const askedResult = await client.value.ask(differenceEntries.pair, { id: '1' });
-    await upstream.close();
     expect(askedResult).toEqual({
       ok: false,
       failure: { sentence: `${upstream.origin} is the admin port of another version of Lifeboat` },
@@ -51,7 +49,6 @@ describe('a change in a hurry', () => {
         { place: { admin: server.origin }, environment: faulty, terminal },
       ),
     );
-    await server.close(0);
     expect(code).toBe(0);
     expect(cutover.standing('offer').state.killed).toBe(true);
   });
@@ -65,7 +62,6 @@ describe('a change in a hurry', () => {
         { place: { admin: server.origin }, environment, terminal },
       ),
     );
-    await server.close(0);
     expect(code).toBe(1);
     expect(err.join('\n')).toContain('= hint: for all resources give --all');
   });
@@ -85,7 +81,6 @@ describe('a change for one client that takes two people', () => {
       );
     const pinned = await change(stageChanges.pin, { resource: 'offer', side: 'v2' });
     const ended = await change(clientEntries.gone, {});
-    await server.close(0);
     const waits = (goal: string): unknown => [
       expect.stringContaining(`${goal} for caller 96e0a1b2c3d4 once somebody else approves it`),
     ];
@@ -104,7 +99,6 @@ describe('a change of all resources', () => {
         return showEntry(entry, { resource: '*', reason: 'tried', ...more }, asking);
       });
     const [lines, page] = [await run(false), await run(true)];
-    await server.close(0);
     return { lines, page };
   };
 

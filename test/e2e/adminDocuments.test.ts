@@ -1,25 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { shipped, shippedFolder } from '../support/shipped.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { ask } from '../support/talk.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
 
 let mappings: string;
 let startedWhole: StartedWhole;
 
 beforeAll(async () => {
-  mappings = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  mappings = openFolder();
   cpSync(shippedFolder, mappings, { recursive: true });
   // Nothing listens there: documents need no upstream.
   const upstream = { LIFEBOAT_UPSTREAM_V2: 'http://127.0.0.1:9' };
   startedWhole = await startWhole({ ...upstream, LIFEBOAT_MAPPINGS: mappings });
-});
-
-afterAll(async () => {
-  await startedWhole.close();
-  rmSync(mappings, { recursive: true });
 });
 
 const ledger = z.object({ mappings: z.string(), summary: z.string(), ledgers: z.array(z.json()) });

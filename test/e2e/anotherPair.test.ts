@@ -16,10 +16,6 @@ beforeEach(async () => {
     LIFEBOAT_UPSTREAM_V2: service.origin,
   });
 });
-afterEach(async () => {
-  await gateway.close();
-  await service.close();
-});
 
 const get = async (path: string) => {
   const answer = await fetch(`${gateway.gateway}${path}`, { headers: { authorization: 'Bearer key' } });
@@ -89,7 +85,6 @@ describe('a pair of APIs other than the shipped one', () => {
     for (const path of ['/api/v1/tickets/2', '/api/v1/tickets', '/api/v1/tickets?page=2'])
       await fetch(`${compared.gateway}${path}`, { headers: { authorization: 'Bearer key' } });
     const report = await settledReport(compared.admin);
-    await compared.close();
     expect(report).toMatchObject({ compared: 3, issues: [] });
   });
 

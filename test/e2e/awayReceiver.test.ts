@@ -1,11 +1,11 @@
+import { askAdmin } from '../http/admin/support/openAdminPort.ts';
 import { adminChange } from '../support/adminChange.ts';
 import { createGameClock, type GameClock } from '../support/gameClock.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
-import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const START = Date.UTC(2025, 9, 1, 3);
 
 interface PostedNotice {
@@ -24,10 +24,7 @@ let upstream: ScriptedUpstream;
 const start = (): Promise<StartedWhole> =>
   startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: upstream.origin,
-      LIFEBOAT_UPSTREAM_V2: upstream.origin,
-      LIFEBOAT_CUTOVER_START: 'v1',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      ...settingsOnV1(upstream.origin),
       LIFEBOAT_STORE: folder.path('lifeboat.db'),
       LIFEBOAT_NOTIFY_WEBHOOK: `${webhook.origin}/hook`,
       LIFEBOAT_NOTIFY_SLACK: `${chat.origin}/chat`,
@@ -43,15 +40,8 @@ beforeEach(async () => {
   startedWhole = await start();
 });
 
-afterEach(async () => {
-  await startedWhole.close();
-  await Promise.all([webhook, chat, upstream].map(({ close }) => close()));
-});
-
 async function admin(path: string, body?: object): Promise<string> {
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await ask(startedWhole.admin, { path, headers, ...post });
+  const answer = await askAdmin(startedWhole.admin, path, body);
   await clock.settle();
   return answer.body;
 }

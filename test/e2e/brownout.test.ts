@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { currencyOffer } from '../bench/stub/documents.ts';
 import { usagePage } from '../../src/usage/usagePages.js';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { storyClock } from '../support/startStagedGateway.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { callApi } from '../http/admin/support/openAdminPort.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const AT = Date.parse('2026-03-10T10:00:00Z');
 const MINUTE = 60_000;
 
@@ -23,48 +22,23 @@ brownouts:
 `;
 
 const folder = temporaryFolder();
-const askedTexts: string[] = [];
-let upstream: Server;
+let upstream: ScriptedUpstream;
 let clock = storyClock(AT);
-const opened: StartedWhole[] = [];
 
 beforeEach(async () => {
   clock = storyClock(AT - 1);
-  upstream = createServer((request, response) => {
-    askedTexts.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    request.resume();
-    response.setHeader('content-type', 'application/json');
-    request.on('end', () => response.end(JSON.stringify({ data: currencyOffer(7001) })));
-  });
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  upstream = await startUpstream(answering(200, JSON.stringify({ data: currencyOffer(7001) })));
   writeFileSync(folder.path('plan.yaml'), plan);
 });
 
-afterEach(async () => {
-  for (const startedWhole of opened.splice(0)) await startedWhole.close();
-  askedTexts.length = 0;
-  upstream.closeAllConnections();
-  upstream.close();
+const settings = (): Readonly<Record<string, string>> => ({
+  ...settingsOnV1(upstream.origin),
+  LIFEBOAT_STORE: folder.path('lifeboat.db'),
+  LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
 });
 
-const settings = (): Readonly<Record<string, string>> => {
-  const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
-  return {
-    LIFEBOAT_UPSTREAM_V1: origin,
-    LIFEBOAT_UPSTREAM_V2: origin,
-    LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
-    LIFEBOAT_STORE: folder.path('lifeboat.db'),
-    LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml'),
-    LIFEBOAT_CUTOVER_START: 'v1',
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-  };
-};
-
-async function serve(): Promise<StartedWhole> {
-  const started = await startWhole({ ...settings(), LIFEBOAT_CUTOVER_END: '2026-06-30T00:00:00Z' }, clock);
-  opened.push(started);
-  return started;
-}
+const serve = (): Promise<StartedWhole> =>
+  startWhole({ ...settings(), LIFEBOAT_CUTOVER_END: '2026-06-30T00:00:00Z' }, clock);
 
 type Asked = { readonly key?: string; readonly method?: string; readonly path?: string };
 
@@ -82,11 +56,7 @@ const ask = (
   });
 
 const post = ({ admin }: StartedWhole, path: string, body: object) =>
-  fetch(`${admin}/api${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ by: 'ada', reason: 'test', ...body }),
-  });
+  callApi(admin, path, { reason: 'test', ...body });
 
 describe('a brownout', () => {
   it('refuses exactly its clients in its minutes, in the v1 shape, without an upstream call', async () => {
@@ -96,7 +66,7 @@ describe('a brownout', () => {
     expect(previousResponse.headers.get('sunset')).toBe('Tue, 30 Jun 2026 00:00:00 GMT');
     expect(previousResponse.headers.get('link')).toContain('</guide>; rel="deprecation"');
     clock.set(AT);
-    askedTexts.length = 0;
+    upstream.forget();
     const refused = await ask(gateway);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('300');
@@ -107,7 +77,7 @@ describe('a brownout', () => {
     });
     const otherRequests = [{ key: '' }, { method: 'PATCH' }, { path: '/v1/orders/1' }, { key: 'bob' }];
     for (const nextEntry of otherRequests) expect((await ask(gateway, nextEntry)).status).toBe(503);
-    expect(askedTexts).toEqual([]);
+    expect(upstream.requests).toEqual([]);
     expect((await ask(gateway, { key: 'spared' })).status).toBe(200);
     expect((await ask(gateway, { path: '/v2/currency-offers/7001' })).status).toBe(200);
     clock.set(AT + 5 * MINUTE - 1);
@@ -132,9 +102,9 @@ describe('a brownout', () => {
     expect((await post(gateway, '/brownouts/stop', { which: 'current' })).status).toBe(200);
     expect((await ask(gateway)).status).toBe(200);
     expect((await post(gateway, '/brownouts/stop', { which: 'current' })).status).toBe(409);
-    const page = usagePage.parse(await (await fetch(`${gateway.admin}/api/usage`)).json());
+    const page = usagePage.parse((await callApi(gateway.admin, '/usage')).body);
     expect(page.total).toMatchObject({ requests: 4, refused: 3, errors: 3 });
-    const log = (await (await fetch(`${gateway.admin}/api/stages/log`)).json()) as { evidence: string[] }[];
+    const log = (await callApi(gateway.admin, '/stages/log')).body as { evidence: string[] }[];
     expect(log.at(-1)?.evidence).toEqual([`refused 3 of ${fingerprint('ada')}`]);
   });
 
@@ -144,7 +114,7 @@ describe('a brownout', () => {
     const caller = fingerprint('ada');
     const until = new Date(AT + 3 * MINUTE).toISOString();
     const extended = await post(gateway, '/clients/extend', { caller, until });
-    expect(await extended.json()).toEqual({ caller, kept: true });
+    expect(extended.body).toEqual({ caller, kept: true });
     expect((await ask(gateway)).status).toBe(200);
     clock.set(AT + 10 * MINUTE);
     await post(gateway, '/clients/gone', { caller });

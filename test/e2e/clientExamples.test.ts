@@ -42,10 +42,6 @@ beforeAll(async () => {
   const answer = await fetch(`${gateway.origin}/v1/accounts?page=1&per_page=5`, { headers: authorization() });
   ({ data: accounts } = (await answer.json()) as { data: readonly Account[] });
 });
-afterAll(async () => {
-  await gateway.close();
-  await sandbox.close();
-});
 
 /** Runs a program with the text of an example as its file; it looks for the login of an account. */
 async function run(program: string, file: string, text: string, { attributes }: Account): Promise<string> {

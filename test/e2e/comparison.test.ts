@@ -1,45 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import type { Account } from '../../src/comparison/keep/comparisonAccounts.js';
 import { comparisonReport, type ComparisonReport } from '../../src/comparison/report/comparisonReport.js';
 import { sample } from '../../src/comparison/keep/keptSample.js';
-import { digestKey } from '../../src/gateway/keys/clientKeys.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callApi } from '../http/admin/support/openAdminPort.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { filesIn } from '../support/filesIn.ts';
+import { settingsOfKeys, settingsOnV1 } from '../support/settingsOf.ts';
 import { ask } from '../support/talk.ts';
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
+import { openFolder } from '../support/temporaryFolder.ts';
 
 let folder: string;
 let sandbox: Sandbox;
 let startedWhole: StartedWhole;
 
-const environment = (file: string) => ({
-  LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-  LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-  LIFEBOAT_ADMIN_TOKEN: TOKEN,
-  LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
-  V2_KEY: sandbox.keys.v2,
-  LIFEBOAT_CUTOVER_START: 'v1',
-  LIFEBOAT_COMPARISON_SAMPLE: '100',
-  LIFEBOAT_STORE: file,
-  // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
-  LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
-  LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
-  LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
-});
+const start = async (): Promise<StartedWhole> =>
+  startWhole({
+    ...settingsOnV1(sandbox.origin),
+    ...(await settingsOfKeys(folder, sandbox.keys)),
+    LIFEBOAT_COMPARISON_SAMPLE: '100',
+    LIFEBOAT_STORE: join(folder, 'comparison.db'),
+    // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
+    LIFEBOAT_COMPARISON_RULES: join(folder, 'rules.yaml'),
+    LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
+    LIFEBOAT_INDEX_SECRET: 'a secret of the index that is long enough',
+  });
 
-async function move(resource: string, kind: 'shadow' | 'v2'): Promise<void> {
-  const moved = await request(startedWhole.admin)
-    .post('/api/stages/move')
-    .auth(TOKEN, { type: 'bearer' })
-    .send({ resource, to: kind, reason: 'to see', force: true });
-  expect([moved.status, moved.body]).toMatchObject([200, {}]);
+async function toShadow(resource: string): Promise<void> {
+  const move = { resource, to: 'shadow', reason: 'to see', force: true };
+  expect((await callApi(startedWhole.admin, '/stages/move', move)).status).toBe(200);
 }
 
 const read = (path: string) =>
@@ -58,26 +50,17 @@ async function settled(): Promise<Readonly<Record<string, Account>>> {
 
 beforeAll(async () => {
   sandbox = await openSandbox();
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
-  const v1 = digestKey(sandbox.keys.v1).toString('hex');
-  const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
+  folder = openFolder();
   writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
-  writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
-  startedWhole = await startWhole(environment(join(folder, 'comparison.db')));
-});
-
-afterAll(async () => {
-  await startedWhole.close();
-  await sandbox.close();
-  rmSync(folder, { recursive: true, force: true });
+  startedWhole = await start();
 });
 
 describe('a gateway whose resources are in the shadow stage', () => {
   let report: ComparisonReport;
 
   beforeAll(async () => {
-    await move('account', 'shadow');
-    await move('currency-offer', 'shadow');
+    await toShadow('account');
+    await toShadow('currency-offer');
     const offer = `/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`;
     const login = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
     for (const path of [
@@ -143,7 +126,7 @@ describe('a gateway whose resources are in the shadow stage', () => {
     for (const secret of [...secrets, sandbox.keys.v1, sandbox.keys.v2])
       expect(texts.join('')).not.toContain(secret);
 
-    startedWhole = await startWhole(environment(join(folder, 'comparison.db')));
+    startedWhole = await start();
     const { operations } = (await page('/accounts')) as { operations: Record<string, Account> };
     expect(operations['getCurrencyOffer']).toMatchObject({ served: 3, compared: 3 });
     expect(comparisonReport.parse(await page('')).compared).toBeGreaterThan(3);

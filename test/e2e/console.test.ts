@@ -3,15 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { axeFindings } from '../support/axeFindings.ts';
-import {
-  advance,
-  card,
-  consoleBrowser,
-  isLive,
-  type Started,
-  stop,
-  toShadow,
-} from './support/consoleBrowser.ts';
+import { advance, card, consoleBrowser, isLive, type Started, toShadow } from './support/consoleBrowser.ts';
 
 const SCREENS = ['/', '/differences', '/clients', '/writes', '/history', '/mappings', '/tokens'];
 
@@ -206,7 +198,7 @@ describe('the console in a real browser', () => {
   it('shows the age of its figures while the gateway is away, and updates them when it is back', async () => {
     const page = await open(wholeStarted.admin);
     await isLive(page);
-    await stop(wholeStarted);
+    await wholeStarted.run.kill();
     await page.getByText(/Connection lost: these figures stand since \d\d:\d\d:\d\d UTC/).waitFor();
     wholeStarted = await start({ adminPort: new URL(wholeStarted.admin).port });
     await isLive(page);

@@ -1,18 +1,18 @@
 import { alarmAnchor } from '../../src/documents/runbookPage.js';
 import { singleAlarmKinds } from '../../src/cutover/alarms.js';
 import { consoleVisitor } from '../http/admin/support/consoleVisitor.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock, type GameClock } from '../support/gameClock.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { ask } from '../support/talk.ts';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const START = Date.UTC(2025, 9, 1, 3);
 const RESOURCE = 'currency-offer';
 
 let clock: GameClock;
 let startedWhole: StartedWhole;
-let upstreams: readonly ScriptedUpstream[];
 let chat: ScriptedUpstream;
 let visitor: ReturnType<typeof consoleVisitor>;
 
@@ -41,33 +41,21 @@ const textOf = (markup: string): string =>
 
 beforeEach(async () => {
   clock = createGameClock(START);
-  const [v1, v2, hook] = [
-    await startUpstream(answering(200, '{"data":[]}')),
-    await startUpstream(answering(500, '{}')),
-    await startUpstream(answering(200, '')),
-  ];
-  upstreams = [v1, v2, hook];
-  chat = hook;
+  const v1 = await startUpstream(answering(200, '{"data":[]}'));
+  const v2 = await startUpstream(answering(500, '{}'));
+  chat = await startUpstream(answering(200, ''));
   startedWhole = await startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
-      LIFEBOAT_CUTOVER_START: 'v1',
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_CUTOVER_FALLBACK: 'off',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_COMPARISON_SAMPLE: '0',
-      LIFEBOAT_NOTIFY_SLACK: `${hook.origin}/chat`,
+      LIFEBOAT_NOTIFY_SLACK: `${chat.origin}/chat`,
     },
     clock,
   );
   visitor = consoleVisitor(startedWhole.admin, () => clock.settle());
   await visitor.signIn(TOKEN);
   await clock.settle();
-});
-
-afterEach(async () => {
-  await startedWhole.close();
-  await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 /** Lets v2 fail until it is an alarm. */

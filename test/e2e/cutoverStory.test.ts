@@ -98,41 +98,36 @@ describe('a cutover from October to December 2025', () => {
       gateway.cutover.overview().find(({ resource }) => resource === 'currency-offer')?.state.stage;
     const stages: string[] = [];
     const servedBy: string[] = [];
-    try {
-      for (let day = 1; day <= 66; day += 1) {
-        clock.set(Date.UTC(2025, 8, 30, 12) + day * DAY);
-        await gateway.cutover.tick();
-        const worked = await workday(gateway.origin, sandbox, day);
-        stages.push(stage()?.kind ?? '');
-        servedBy.push([...new Set(worked.served)].join('+'));
-        if (stage()?.kind !== 'shadow') continue;
-        await compareReads(gateway, worked);
-      }
-      const november3 = 31 + 3;
-      expect(new Set(stages.slice(0, november3 - 1))).toEqual(new Set(['shadow']));
-      expect(new Set(stages.slice(november3 - 1))).toEqual(new Set(['canary']));
-      expect(new Set(servedBy.slice(0, november3 - 1))).toEqual(new Set(['v1']));
-      expect(new Set(servedBy.slice(november3 - 1))).toEqual(new Set(['v2']));
-      expect(gateway.cutover.events().map(({ cause, from }) => `${cause} from ${from}`)).toEqual([
-        'schedule from v1',
-        'schedule from shadow',
-      ]);
-
-      const direct = () =>
-        request(sandbox.origin)
-          .get(`/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`)
-          .auth(sandbox.keys.v1, { type: 'bearer' });
-      const pinned = { resource: 'currency-offer', actor: 'ada', reason: 'the last hour of v1' };
-      clock.set(SUNSET - 1);
-      await gateway.cutover.change({ ...pinned, change: { kind: 'kill' } });
-      expect((await workday(gateway.origin, sandbox, 500)).served).toEqual(['v1', 'v1']);
-      expect((await direct()).status).toBe(200);
-      clock.set(SUNSET);
-      expect((await direct()).status).toBe(410);
-      expect((await workday(gateway.origin, sandbox, 501)).served).toEqual(['v2', 'v2']);
-    } finally {
-      await gateway.close();
-      await sandbox.close();
+    for (let day = 1; day <= 66; day += 1) {
+      clock.set(Date.UTC(2025, 8, 30, 12) + day * DAY);
+      await gateway.cutover.tick();
+      const worked = await workday(gateway.origin, sandbox, day);
+      stages.push(stage()?.kind ?? '');
+      servedBy.push([...new Set(worked.served)].join('+'));
+      if (stage()?.kind !== 'shadow') continue;
+      await compareReads(gateway, worked);
     }
+    const november3 = 31 + 3;
+    expect(new Set(stages.slice(0, november3 - 1))).toEqual(new Set(['shadow']));
+    expect(new Set(stages.slice(november3 - 1))).toEqual(new Set(['canary']));
+    expect(new Set(servedBy.slice(0, november3 - 1))).toEqual(new Set(['v1']));
+    expect(new Set(servedBy.slice(november3 - 1))).toEqual(new Set(['v2']));
+    expect(gateway.cutover.events().map(({ cause, from }) => `${cause} from ${from}`)).toEqual([
+      'schedule from v1',
+      'schedule from shadow',
+    ]);
+
+    const direct = () =>
+      request(sandbox.origin)
+        .get(`/v1/currency-offers/${sandbox.sampleCurrencyOfferId}`)
+        .auth(sandbox.keys.v1, { type: 'bearer' });
+    const pinned = { resource: 'currency-offer', actor: 'ada', reason: 'the last hour of v1' };
+    clock.set(SUNSET - 1);
+    await gateway.cutover.change({ ...pinned, change: { kind: 'kill' } });
+    expect((await workday(gateway.origin, sandbox, 500)).served).toEqual(['v1', 'v1']);
+    expect((await direct()).status).toBe(200);
+    clock.set(SUNSET);
+    expect((await direct()).status).toBe(410);
+    expect((await workday(gateway.origin, sandbox, 501)).served).toEqual(['v2', 'v2']);
   });
 });

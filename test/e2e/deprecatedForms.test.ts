@@ -2,22 +2,16 @@ import type { Json } from '../../src/contract/json.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { type Answered, callSandbox, idOf } from '../sandbox/support/callSandbox.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
-import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { startGateway } from '../support/startGateway.ts';
 
 let sandbox: Sandbox;
-const gateways: StartedGateway[] = [];
 
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(async () => {
-  for (const { close } of gateways) await close();
-  await sandbox.close();
-});
 
 async function open(environment: Readonly<Record<string, string>>) {
   const gateway = await startGateway({ v2: sandbox.origin, environment });
-  gateways.push(gateway);
   const marketplace = { ...sandbox, origin: gateway.origin };
   return (call: string, body?: Json): Promise<Answered> => callSandbox(marketplace, call, body);
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -7,11 +6,11 @@ import { createLifeboat, type Lifeboat } from '../../src/index.js';
 import { launchBrowser, type TestBrowser } from '../support/launchBrowser.ts';
 import { axeFindings } from '../support/axeFindings.ts';
 import { runHere } from '../support/runHere.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
 
 const TITLE = /value at data.attributes.title/;
 const HOSTILE = ` <script>document.title='taken'</script>`;
 
-let folder: string;
 let browser: TestBrowser;
 let lifeboat: Lifeboat;
 /** The file that `lifeboat diff --format html` has written, and its address. */
@@ -46,7 +45,7 @@ const open = async (options: BrowserContextOptions = {}): Promise<Page> => {
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-diff-'));
+  const folder = openFolder();
   browser = await launchBrowser();
   lifeboat = await createLifeboat({
     sandbox: true,
@@ -68,11 +67,7 @@ beforeAll(async () => {
   file = { html, url: pathToFileURL(join(folder, 'diff.html')).href };
 });
 
-afterAll(async () => {
-  await browser.close();
-  await lifeboat.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => lifeboat.close());
 
 describe('the file of lifeboat diff --format html', () => {
   it('links a difference of the list to both values side by side, without script', async () => {

@@ -10,7 +10,5 @@ describe('lifeboat diff on a gateway without a v1', () => {
     const { code, stderr } = await runHere(['diff', '--admin', startedWhole.admin], { cwd: tmpdir() });
     expect(code).toBe(4);
     expect(stderr).toContain('Nothing is compared: there is no v1. Set upstream.v1');
-    await startedWhole.close();
-    await upstream.close();
   });
 });

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import request from 'supertest';
-import { digestKey } from '../../src/gateway/keys/clientKeys.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callApi } from '../http/admin/support/openAdminPort.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { settingsOfKeys, settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const SECRET = 'a secret that only the receiver knows too';
 const DAY = 86_400_000;
 
@@ -47,16 +46,9 @@ beforeEach(async () => {
   sandbox = await openSandbox({ offers: 6 });
   receiver = await startUpstream();
   writeFileSync(folder.path('rules.yaml'), rules());
-  const v1 = digestKey(sandbox.keys.v1).toString('hex');
-  const keys = [{ name: 'bot', v1, v2: [{ value: sandbox.keys.v2 }], created: '2025-01-01' }];
-  writeFileSync(folder.path('keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
   startedWhole = await startWhole({
-    LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-    LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-    LIFEBOAT_KEYS_EXCHANGE: folder.path('keys.yaml'),
-    LIFEBOAT_CUTOVER_START: 'v1',
+    ...settingsOnV1(sandbox.origin),
+    ...(await settingsOfKeys(folder.path('.'), sandbox.keys)),
     LIFEBOAT_COMPARISON_SAMPLE: '100',
     LIFEBOAT_COMPARISON_RULES: folder.path('rules.yaml'),
     LIFEBOAT_NOTIFY_WEBHOOK: `${receiver.origin}/hook`,
@@ -64,23 +56,10 @@ beforeEach(async () => {
   });
 });
 
-afterEach(async () => {
-  await startedWhole.close();
-  await receiver.close();
-  await sandbox.close();
-});
-
-async function toShadow(): Promise<void> {
-  const moved = await request(startedWhole.admin)
-    .post('/api/stages/move')
-    .auth(TOKEN, { type: 'bearer' })
-    .send({ resource: 'account', to: 'shadow', by: 'ada', reason: 'to see' });
-  expect(moved.status).toBe(200);
-}
-
 describe('an agreed difference that expires', () => {
   it('is sent to the webhook, signed, once before it expires and once when the hidden difference shows again', async () => {
-    await toShadow();
+    const move = { resource: 'account', to: 'shadow', reason: 'to see' };
+    expect((await callApi(startedWhole.admin, '/stages/move', move)).status).toBe(200);
     const headers = { Authorization: `Bearer ${sandbox.keys.v1}` };
     const read = async (path: string): Promise<void> => {
       for (let time = 0; time < 3; time += 1) {

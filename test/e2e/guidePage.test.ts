@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await lifeboat.close();
 });
 

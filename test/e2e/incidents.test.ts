@@ -82,22 +82,18 @@ describe('one seller of a crowd, asking every 16 seconds, who gets failures or w
 describe('a resource that is killed or held while v2 fails', () => {
   it.each(['kill', 'hold'] as const)('is still compared, to show when v2 is mended: %s', async (kind) => {
     const game = await startGame({ callers: 1 });
-    try {
-      await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });
-      const { second } = await createTraffic(game, ['read']);
-      const outage = trouble('v2', { status: 500 });
-      const shownAfter = async (seconds: number): Promise<readonly string[]> => {
-        for (let past = 0; past < seconds; past += 1) await second(1);
-        return (await pages(game))['/readyz'];
-      };
-      await change(game, { kind });
-      outage.begin(game);
-      expect((await shownAfter(10)).join()).toContain('v2 gives no answer that a client could use');
-      outage.mend(game);
-      expect(await shownAfter(10)).toEqual([expect.stringMatching(/is killed|is held/)]);
-    } finally {
-      await game.close();
-    }
+    await move(game, RESOURCE, { kind: kind === 'kill' ? 'v2' : 'shadow' });
+    const { second } = await createTraffic(game, ['read']);
+    const outage = trouble('v2', { status: 500 });
+    const shownAfter = async (seconds: number): Promise<readonly string[]> => {
+      for (let past = 0; past < seconds; past += 1) await second(1);
+      return (await pages(game))['/readyz'];
+    };
+    await change(game, { kind });
+    outage.begin(game);
+    expect((await shownAfter(10)).join()).toContain('v2 gives no answer that a client could use');
+    outage.mend(game);
+    expect(await shownAfter(10)).toEqual([expect.stringMatching(/is killed|is held/)]);
   });
 });
 

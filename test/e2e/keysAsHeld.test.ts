@@ -52,10 +52,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(async () => {
-  await startedWhole.close();
-  await v2.close();
-});
 
 const call = (key: string | undefined, path: string, more: Partial<Asked> = {}) =>
   ask(startedWhole.gateway, {

@@ -1,3 +1,4 @@
+import { askAdmin, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { inspectStore } from '../../src/store/sqliteStore.js';
 import { startCrowdedShop } from '../support/crowdedShop.ts';
 import { writeScene } from '../support/rehearsedUpstream.ts';
@@ -6,11 +7,8 @@ import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { postgresServer } from '../store/support/postgres.ts';
 
-/** Each round starts a process; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const server = postgresServer();
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const OFFERS = 2_000;
 
 const { request: patch } = writeScene;
@@ -33,14 +31,6 @@ interface Acknowledged {
   readonly found: { readonly login: string; readonly key: string }[];
 }
 
-const control = (admin: string, path: string, body?: string) =>
-  ask(admin, {
-    method: body === undefined ? 'GET' : 'POST',
-    path: `/api${path}`,
-    headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body }),
-  });
-
 /** Moves, writes and lookups, each kind one after the other until the process ends; `done` receives each. */
 async function keepBusy(
   { gateway, admin }: Served,
@@ -55,8 +45,8 @@ async function keepBusy(
       const reason = `reason ${knownAcknowledged.reasons.length} ${number}`;
       // Another caller each time: a pin that changes nothing is refused.
       const caller = knownAcknowledged.reasons.length.toString(16).padStart(12, '0');
-      const body = JSON.stringify({ resource: 'account', caller, side: 'v2', reason });
-      const { status } = await control(admin, '/stages/pin', body);
+      const pin = { resource: 'account', caller, side: 'v2', reason };
+      const { status } = await askAdmin(admin, '/api/stages/pin', pin);
       if (status === 200) knownAcknowledged.reasons.push(reason);
       return status === 200;
     }),
@@ -102,9 +92,11 @@ describe('a gateway that is killed at any moment', () => {
 
       shop.closeLists();
       const { run, gateway, admin } = await start(shop.origin, store);
-      const log = JSON.parse((await control(admin, '/stages/log')).body) as { readonly reason: string }[];
-      const writes = JSON.parse((await control(admin, '/writes')).body) as { readonly id: string }[];
-      const verdict: unknown = JSON.parse((await control(admin, '/stages/verification')).body);
+      const log = JSON.parse((await askAdmin(admin, '/api/stages/log')).body) as {
+        readonly reason: string;
+      }[];
+      const writes = JSON.parse((await askAdmin(admin, '/api/writes')).body) as { readonly id: string }[];
+      const verdict: unknown = JSON.parse((await askAdmin(admin, '/api/stages/verification')).body);
       expect(
         knownAcknowledged.reasons.filter((reason) => !log.some((event) => event.reason === reason)),
       ).toEqual([]);
@@ -121,7 +113,6 @@ describe('a gateway that is killed at any moment', () => {
       expect(statuses).toEqual(statuses.map(() => 200));
       run.child.kill('SIGKILL');
       await run.ended;
-      await shop.close();
     },
   );
 });

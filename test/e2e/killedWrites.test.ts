@@ -1,12 +1,7 @@
-import { playKilledWrites, type StartProgram } from '../support/playKilledWrites.ts';
-import { runCli } from '../support/runCli.ts';
+import { playKilledWrites } from '../support/playKilledWrites.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
-const serve =
-  (...words: readonly string[]): StartProgram =>
-  (environment) =>
-    runCli(['serve', ...words, '--port', '0', '--admin-port', '0'], { cwd: folder.path('.'), environment });
 
 describe('writes under way when the process is killed', () => {
   it.each([
@@ -17,7 +12,7 @@ describe('writes under way when the process is killed', () => {
       ['--workers', '2'],
     ],
   ] as const)('are on the list of writes after the restart: %s', async (_killed, journal, words) => {
-    const { unknown, unanswered } = await playKilledWrites(serve(...words), 60, journal);
+    const { unknown, unanswered } = await playKilledWrites(folder.path('.'), 60, { journal, words });
     expect(unanswered).toBeGreaterThan(40);
     expect(unknown).toBe(0);
   });

@@ -12,7 +12,6 @@ let sandbox: Sandbox;
 beforeEach(async () => {
   sandbox = await openSandbox();
 });
-afterEach(() => sandbox.close());
 
 /** Scans of the list of account offers so far: its second page is read by nothing else. */
 const scans = (): number =>

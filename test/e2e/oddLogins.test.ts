@@ -1,6 +1,8 @@
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { callSandbox } from '../sandbox/support/callSandbox.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { ask, requestText, talk } from '../support/talk.ts';
 import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
@@ -52,10 +54,6 @@ describe('the lookup of an account by an odd login', () => {
       madeMap.set(login, JSON.stringify(created.body['data']));
     }
   });
-  afterAll(async () => {
-    await startedWhole.close();
-    await sandbox.close();
-  });
 
   it.each(logins)('finds the account of %j, written %j', async (login, written) => {
     const headers = { Authorization: `Bearer ${sandbox.keys.v2}` };
@@ -89,23 +87,12 @@ describe('a login on its way to v1', () => {
     v1.play(answering(200, '{"data":"of v1"}'));
     v2.play(answering(500, '{}'));
     startedWhole = await startWhole({
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-      LIFEBOAT_CUTOVER_START: 'v1',
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_COMPARISON_SAMPLE: '0',
-      LIFEBOAT_ADMIN_TOKEN: 'a-token-of-more-than-thirty-two-characters',
     });
   });
-  afterAll(async () => {
-    await startedWhole.close();
-    await Promise.all([v1.close(), v2.close()]);
-  });
 
-  const force = {
-    'X-Lifeboat-Token': 'a-token-of-more-than-thirty-two-characters',
-    'X-Lifeboat-Force': 'v2',
-  };
+  const force = { 'X-Lifeboat-Token': TOKEN, 'X-Lifeboat-Force': 'v2' };
   const inOneSegment = /^\/v1\/accounts\/by-login\/[^/\\]+\?a=1$/;
 
   it.each([

@@ -61,10 +61,6 @@ describe.each([
     });
     orders = await orderNumbers(native);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await Promise.all([native.close(), upstream.close()]);
-  });
 
   async function printsTheSame(program: string, script: string, last: string): Promise<void> {
     const numbers = program === 'sh' ? orders.slice(0, 1) : orders.slice(1);

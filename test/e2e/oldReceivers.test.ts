@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { askAdmin, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock, type GameClock } from '../support/gameClock.ts';
 import { serveCli } from '../support/runCli.ts';
 import { runHere } from '../support/runHere.ts';
@@ -20,7 +21,6 @@ import {
 
 const START = Date.UTC(2026, 0, 2, 4);
 const MINUTE_MS = 60_000;
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 const folder = temporaryFolder();
 let clock: GameClock;
@@ -43,18 +43,11 @@ beforeEach(async () => {
   gateway = await start();
   await clock.advance(5_000);
 });
-afterEach(async () => {
-  await gateway.close();
-  await receiver.close();
-});
 
 const received = (): readonly unknown[] => receiver.requests.map(({ body }) => JSON.parse(body) as unknown);
 const receivedIds = () => received().map((event) => (event as { readonly delivery: string }).delivery);
-const admin = async (path: string, body?: object): Promise<string> => {
-  const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-  return (await ask(gateway.admin, { path, headers, ...post })).body;
-};
+const admin = async (path: string, body?: object): Promise<string> =>
+  (await askAdmin(gateway.admin, path, body)).body;
 const degraded = async (): Promise<string> => {
   await clock.advance(2_000);
   return (JSON.parse(await admin('/readyz')) as { degraded?: readonly string[] }).degraded?.join('\n') ?? '';
@@ -253,13 +246,11 @@ describe('a gateway that is killed', () => {
       });
     });
     away.forget();
-    const next = await startWhole(environment);
+    await startWhole(environment);
     await arrived;
     expect(away.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       shownEvent(1),
       shownEvent(2),
     ]);
-    await next.close();
-    await away.close();
   });
 });

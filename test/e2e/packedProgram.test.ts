@@ -1,7 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { ROOT } from '../support/builtProgram.ts';
 import { recordingTerminal } from '../support/recordingTerminal.ts';
 import { reply, startUpstream } from '../support/upstream.ts';
 import { itWith } from '../support/systemPrograms.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
 
 /** Largest packed file, in bytes. */
 const LARGEST_PACKAGE = 3 * 1024 * 1024;
@@ -69,7 +69,7 @@ async function serving(
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-package-'));
+  folder = openFolder();
   // What `prepack` would build lies in `dist` already.
   const shownText = run(ROOT, 'npm', 'pack', '--pack-destination', folder, '--ignore-scripts', '--json');
   const [{ filename, size: packedBytes, files: listed }] = packed.parse(JSON.parse(shownText));
@@ -84,8 +84,6 @@ beforeAll(() => {
   expect(name).toMatch(/^lifeboat@\d/);
   run(user, 'sh', '-c', install.replace(name, join(folder, filename)));
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the packed file', () => {
   it('is built before it is packed', () => {
@@ -189,7 +187,6 @@ describe('the packed file', () => {
         ['PATCH', '/v2/gift-cards/11', '{"price":8,"stock":3}'],
       ]);
     });
-    await v2.close();
   });
 
   it('starts as the Dockerfile says, and prints its pages', () => {

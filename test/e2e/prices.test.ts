@@ -2,7 +2,7 @@ import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 import { ask } from '../support/talk.ts';
-import { answering, startUpstream } from '../support/upstream.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 import { newAccount } from './support/envelopes.ts';
 
 const offer = {
@@ -21,6 +21,19 @@ const asks = (method: string, path: string, body: object, price: string, key: st
 });
 
 describe('a price', () => {
+  let v2: ScriptedUpstream;
+  let gateway: StartedGateway;
+  beforeAll(async () => {
+    v2 = await startUpstream(answering(404, '{}'));
+    gateway = await startGateway({ v2: v2.origin });
+  });
+
+  /** The price that v2 sees of a request with such a body. */
+  async function sentPrice(method: string, path: string, body: object, price: string): Promise<unknown> {
+    await ask(gateway.origin, asks(method, path, body, price, 'key-1'));
+    return /"price":([^,}]*)/.exec(v2.requests.at(-1)?.body ?? '')?.[1];
+  }
+
   it.each([
     ['"0.000012"', '"0.000012"'],
     ['"0.004200"', '"0.004200"'],
@@ -31,29 +44,20 @@ describe('a price', () => {
     ['1e2', '100'],
     ['0.1000000000', '0.1'],
   ])('of a currency offer written as %s goes to v2 as %s', async (written, sent) => {
-    const v2 = await startUpstream(answering(404, '{}'));
-    const gateway = await startGateway({ v2: v2.origin });
-    for (const [method, path] of [
-      ['PATCH', '/v1/currency-offers/7001'],
-      ['POST', '/v1/currency-offers'],
-    ] as const) {
-      await ask(gateway.origin, asks(method, path, { ...offer, game: 'a-game' }, written, 'key-1'));
-    }
-    expect(v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1])).toEqual([sent, sent]);
-    await gateway.close();
-    await v2.close();
+    const body = { ...offer, game: 'a-game' };
+    expect(await sentPrice('PATCH', '/v1/currency-offers/7001', body, written)).toBe(sent);
+    expect(await sentPrice('POST', '/v1/currency-offers', body, written)).toBe(sent);
+    expect(v2.requests).toHaveLength(2);
+    v2.forget();
   });
 
-  it('of an account that was text goes to v2 as text, without zeros that PHP refuses', async () => {
-    const v2 = await startUpstream(answering(404, '{}'));
-    const gateway = await startGateway({ v2: v2.origin });
-    for (const price of ['"12.50"', '"12.500000"', '12.50', '125e-1']) {
-      await ask(gateway.origin, asks('POST', '/v1/accounts', newAccount('a-game', 'wren'), price, 'key-1'));
-    }
-    const sent = v2.requests.map(({ body }) => /"price":([^,}]*)/.exec(body)?.[1]);
-    expect(sent).toEqual(['"12.50"', '"12.5"', '12.5', '12.5']);
-    await gateway.close();
-    await v2.close();
+  it.each([
+    ['"12.50"', '"12.50"'],
+    ['"12.500000"', '"12.5"'],
+    ['12.50', '12.5'],
+    ['125e-1', '12.5'],
+  ])('of an account written as %s goes to v2 as %s, without zeros that PHP refuses', async (price, sent) => {
+    expect(await sentPrice('POST', '/v1/accounts', newAccount('a-game', 'wren'), price)).toBe(sent);
   });
 
   describe('of the marketplace', () => {
@@ -62,10 +66,6 @@ describe('a price', () => {
     beforeAll(async () => {
       sandbox = await openSandbox();
       gateway = await startGateway({ v2: sandbox.origin });
-    });
-    afterAll(async () => {
-      await gateway.close();
-      await sandbox.close();
     });
 
     const answered = async (origin: string, price: string, key: string): Promise<readonly unknown[]> => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 import { currencyOffer } from '../bench/stub/documents.ts';
-import { type CliRun, runCli } from '../support/runCli.ts';
+import { type Served, serveCli } from '../support/runCli.ts';
 import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
@@ -10,17 +10,14 @@ const folder = temporaryFolder();
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
 const askedEntry = { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } };
 
-function start(upstream: ScriptedUpstream, port = '0'): CliRun {
+function start(upstream: ScriptedUpstream, port = '0'): Promise<Served> {
   const environment = {
     LIFEBOAT_UPSTREAM_V2: upstream.origin,
     LIFEBOAT_STORE: 'lifeboat.db',
     LIFEBOAT_LOG_LEVEL: 'error',
   };
-  const words = ['serve', '--workers', '2', '--port', port, '--admin-port', '0'];
-  return runCli(words, { cwd: folder.path('.'), environment });
+  return serveCli(['--workers', '2', '--port', port], { cwd: folder.path('.'), environment });
 }
-
-const originOf = (line: string): string => /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '';
 
 describe('the first of several processes, killed and restarted', () => {
   it('leaves no client hanging: all connections end, its workers too, and the port is free', async () => {
@@ -32,8 +29,7 @@ describe('the first of several processes, killed and restarted', () => {
         arrived();
       },
     });
-    const firstRun = start(upstream);
-    const gateway = originOf(await firstRun.line());
+    const { run: firstRun, gateway } = await start(upstream);
     const { hostname, port } = new URL(gateway);
     const idle = net.connect(Number(port), hostname);
     const idleEnded = once(
@@ -53,11 +49,10 @@ describe('the first of several processes, killed and restarted', () => {
     // Its workers write to the same output: it ends with the last of them.
     await firstRun.ended;
 
-    const second = start(upstream, port);
-    expect(originOf(await second.line())).toBe(gateway);
+    const second = await start(upstream, port);
+    expect(second.gateway).toBe(gateway);
     expect((await ask(gateway, askedEntry)).status).toBe(200);
-    second.child.kill('SIGTERM');
-    expect((await second.ended).code).toBe(0);
-    await upstream.close();
+    second.run.child.kill('SIGTERM');
+    expect((await second.run.ended).code).toBe(0);
   });
 });

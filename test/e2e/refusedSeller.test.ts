@@ -7,7 +7,6 @@ beforeAll(async () => {
   game = await startGame({ callers: 6 });
   await game.clock.advance(1_000);
 });
-afterAll(() => game.close());
 
 /** Reads an offer as a caller, while nothing else goes on. */
 async function read(caller: number): Promise<number> {

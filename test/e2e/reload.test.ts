@@ -28,8 +28,6 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(200, JSON.stringify({ data: sampleOffer })));
 });
 
-afterEach(() => upstream.close());
-
 /** Writes a fixture of one read, with the two texts that it expects. */
 function fixtures(uuid: string, title: string): string {
   const attributes = {
@@ -72,8 +70,6 @@ describe('a running gateway', () => {
       LIFEBOAT_MAPPINGS: folder.path('.'),
     });
   });
-
-  afterEach(() => gateway.close());
 
   it('uses a changed mapping by itself, and /healthz names it', async () => {
     expect(await pairFrom(gateway.gateway)).toBe(pairs.straight);
@@ -141,17 +137,11 @@ describe('a gateway whose own mappings have a fixture that fails', () => {
     writeFileSync(folder.path(`fixtures/${FILE}`), fixtures('the uuid', 'the title'));
     await gateway.logged('mappings replaced');
     expect(JSON.parse(await ready())).toEqual({ status: 'ready' });
-    await gateway.close();
   });
 });
 
 describe('SIGHUP', () => {
   let served: Served;
-
-  afterEach(async () => {
-    served.run.child.kill('SIGKILL');
-    await served.run.ended;
-  });
 
   it('reloads at once, even if nothing has changed, and does not end the process', async () => {
     served = await serveCli([], {

@@ -3,18 +3,13 @@ import { isJsonObject, type JsonObject } from '../../src/contract/json.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { callSandbox, dataOf, listOf } from '../sandbox/support/callSandbox.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
-import { type StartedGateway, startGateway } from '../support/startGateway.ts';
+import { startGateway } from '../support/startGateway.ts';
 
-const gateways: StartedGateway[] = [];
 let sandbox: Sandbox;
 
 beforeAll(async () => {
   // The live service's limits: 5 writes a minute to one resource.
   sandbox = await openSandbox({ rateLimits: 'strict' });
-});
-afterAll(async () => {
-  await Promise.all(gateways.map((gateway) => gateway.close()));
-  await sandbox.close();
 });
 
 /** Sends an offer as a repricer does: as it was read, with a new price. */
@@ -31,7 +26,6 @@ async function repricer(unchanged: 'answer' | 'send', at: number) {
     v2: sandbox.origin,
     environment: { LIFEBOAT_WRITES_UNCHANGED: unchanged },
   });
-  gateways.push(gateway);
   const through = { ...sandbox, origin: gateway.origin };
   const call = (line: string, body?: JsonObject) => callSandbox(through, line, body, sandbox.keys.v2);
   const offer = listOf(await call('GET /v1/currency-offers'))[at] ?? {};

@@ -1,33 +1,29 @@
 import { consoleVisitor } from '../http/admin/support/consoleVisitor.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { createGameClock } from '../support/gameClock.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { type MailServer, startMailServer } from '../support/startMailServer.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const RESOURCE = 'currency-offer';
 const START = Date.UTC(2025, 9, 1);
 
 const folder = temporaryFolder();
 let startedWhole: StartedWhole;
 let mail: MailServer;
-let upstreams: readonly ScriptedUpstream[];
 
 beforeEach(async () => {
   const [v1, v2] = [
     await startUpstream(answering(200, '{"data":[]}')),
     await startUpstream(answering(200, '{"data":[]}')),
   ];
-  upstreams = [v1, v2];
   mail = await startMailServer();
   startedWhole = await startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
-      LIFEBOAT_CUTOVER_START: 'v1',
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_CUTOVER_APPROVALS: '2',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_NOTIFY_SMTP: mail.origin,
       LIFEBOAT_NOTIFY_TO: 'admin@example.com',
       LIFEBOAT_NOTIFY_CONSOLE: 'https://lifeboat.example.com',
@@ -35,12 +31,6 @@ beforeEach(async () => {
     },
     createGameClock(START),
   );
-});
-
-afterEach(async () => {
-  await startedWhole.close();
-  await mail.close();
-  await Promise.all(upstreams.map(({ close }) => close()));
 });
 
 describe('two people at the console', () => {

@@ -11,8 +11,6 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
-/** Some tests start several processes; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const table = () => folder.path('keys.yaml');
 let v2: ScriptedUpstream;
@@ -57,7 +55,6 @@ beforeEach(async () => {
   await exchange('v2-key-one');
   present(certificate);
 });
-afterEach(() => v2.close());
 
 describe('a running gateway with keys and a certificate', () => {
   let startedWhole: StartedWhole;
@@ -65,7 +62,6 @@ describe('a running gateway with keys and a certificate', () => {
     startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: v2.origin, ...environment });
   };
   const alarms = async (): Promise<string> => (await ask(startedWhole.admin, { path: '/readyz' })).body;
-  afterEach(() => startedWhole.close());
 
   it.each([
     ['with a fault', () => writeFileSync(table(), 'keys: [{ name: shop, v2: [{ value: secret-key }] }]')],
@@ -141,10 +137,6 @@ describe('lifeboat serve', () => {
     ({ run } = served);
     return served.gateway;
   };
-  afterEach(async () => {
-    run.child.kill('SIGKILL');
-    await run.ended;
-  });
 
   it('lets every worker use a changed table and certificate, even one that begins later, and reads both again on SIGHUP', async () => {
     const gateway = await serve({ LIFEBOAT_KEYS_EXCHANGE: table(), ...tls() }, '--workers', '2');

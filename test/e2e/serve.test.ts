@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import supertest from 'supertest';
@@ -10,8 +7,11 @@ import { schemas } from '../../src/contract/contracts.js';
 import { type CliRun, runCli } from '../support/runCli.ts';
 import { runHere } from '../support/runHere.ts';
 import { selfSigned } from '../support/certificate.ts';
+import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { itWith } from '../support/systemPrograms.ts';
+import { answering, reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { waitUntil } from '../support/waitUntil.ts';
 
 const ANY_PORTS = ['--port', '0', '--admin-port', '0'];
 const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
@@ -19,13 +19,9 @@ const READY =
   /^lifeboat ready: gateway (http:\/\/127\.0\.0\.1:\d+) admin (http:\/\/127\.0\.0\.1:\d+)(?: sandbox (http:\/\/127\.0\.0\.1:\d+))?$/;
 
 const folder = temporaryFolder();
-const runs: CliRun[] = [];
 
-function lifeboat(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CliRun {
-  const run = runCli(words, { cwd: folder.path('.'), environment });
-  runs.push(run);
-  return run;
-}
+const lifeboat = (words: readonly string[], environment: Readonly<Record<string, string>> = {}): CliRun =>
+  runCli(words, { cwd: folder.path('.'), environment });
 
 /** Runs a command that ends by itself. */
 const endOf = (words: readonly string[], environment: Readonly<Record<string, string>> = {}, typed = '') =>
@@ -46,18 +42,6 @@ async function shell(line: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)('sh', ['-c', line]);
   return JSON.parse(stdout);
 }
-
-async function listening(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-afterEach(async () => {
-  for (const run of runs.splice(0)) {
-    run.child.kill('SIGKILL');
-    await run.ended;
-  }
-});
 
 describe('lifeboat serve --sandbox', () => {
   itWith('curl')('prints one line and two calls that work as pasted, and ends with 0', async () => {
@@ -129,17 +113,9 @@ describe('lifeboat serve with a certificate', () => {
 });
 
 describe('lifeboat serve', () => {
-  let takenServer: Server;
-  let port: number;
-
+  let upstream: ScriptedUpstream;
   beforeEach(async () => {
-    takenServer = createServer();
-    port = await listening(takenServer);
-  });
-
-  afterEach(() => {
-    takenServer.closeAllConnections();
-    takenServer.close();
+    upstream = await startUpstream(answering(404, '{"message":"Resource not found."}'));
   });
 
   it.each([
@@ -147,12 +123,13 @@ describe('lifeboat serve', () => {
     ['--admin-port', ['--port', '0', '--sandbox-port', '0']],
     ['--sandbox-port', ['--port', '0', '--admin-port', '0']],
   ])('ends with 1 and names the remedy when the port of %s is taken', async (option, otherTexts) => {
-    const words = ['serve', '--sandbox', option, String(port), ...otherTexts];
+    const { host, port } = new URL(upstream.origin);
+    const words = ['serve', '--sandbox', option, port, ...otherTexts];
     const { code, stdout, stderr } = await endOf(words);
     expect(code).toBe(1);
     expect(stdout).toEqual([]);
     expect(stderr).toContain(option);
-    expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${String(port)} is taken .* choose another port`));
+    expect(stderr).toMatch(new RegExp(`${host} is taken .* choose another port`));
   });
 
   it('ends with 1 when there is no upstream, and says how to set one', async () => {
@@ -162,17 +139,8 @@ describe('lifeboat serve', () => {
   });
 
   it('exchanges keys by the table of lifeboat keys, whose variables have to be set, and sends no unknown key on', async () => {
-    const seenTexts: (string | undefined)[] = [];
-    takenServer.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
-      seenTexts.push(headers.authorization);
-      response
-        .writeHead(404, { 'content-type': 'application/json' })
-        .end('{"message":"Resource not found."}');
-    });
-    const environment = {
-      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
-      LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml',
-    };
+    const { host } = new URL(upstream.origin);
+    const environment = { LIFEBOAT_UPSTREAM_V2: host, LIFEBOAT_KEYS_EXCHANGE: 'keys.yaml' };
     const adding = ['keys', 'add', 'shop', '--v2-env', 'SHOP_KEY'];
     expect(await endOf(adding, environment, 'v1-key\n')).toMatchObject({ code: 0 });
     const unset = await endOf(['serve', ...ANY_PORTS], environment);
@@ -180,14 +148,13 @@ describe('lifeboat serve', () => {
 
     const run = lifeboat(['serve', ...ANY_PORTS], { ...environment, SHOP_KEY: 'v2-key' });
     const { gateway } = await ready(run);
-    const ask = async (key: string) => {
-      const headers = { authorization: `Bearer ${key}` };
-      return (await supertest(gateway).get('/v1/accounts/by-login/nobody').set(headers)).status;
-    };
-    expect(await ask('other-key')).toBe(401);
-    expect(seenTexts).toEqual([]);
-    await ask('v1-key');
-    expect(new Set(seenTexts)).toEqual(new Set(['Bearer v2-key']));
+    const askWith = (key: string) =>
+      ask(gateway, { path: '/v1/accounts/by-login/nobody', headers: { Authorization: `Bearer ${key}` } });
+    expect((await askWith('other-key')).status).toBe(401);
+    expect(upstream.requests).toEqual([]);
+    await askWith('v1-key');
+    const shownKeys = upstream.requests.map(({ headers }) => headers['authorization']);
+    expect(new Set(shownKeys)).toEqual(new Set(['Bearer v2-key']));
   });
 
   it.each([
@@ -196,7 +163,7 @@ describe('lifeboat serve', () => {
   ])('ends with 1 and names the remedy when the store is %s', async (_what, make) => {
     make(folder.path('notes.txt'));
     const { code, stderr } = await endOf(['serve', ...ANY_PORTS], {
-      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_STORE: 'notes.txt',
       LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
     });
@@ -205,43 +172,28 @@ describe('lifeboat serve', () => {
   });
 
   it('prints one line of addresses with --json, answers 503 on the admin port after SIGTERM, and still finishes 50 requests', async () => {
-    const upstream: ServerResponse[] = [];
+    const heldAnswers: (() => void)[] = [];
     const arrived = new Promise<void>((resolve) => {
-      takenServer.on('request', (_request, response: ServerResponse) => {
-        if (upstream.push(response) === 50) resolve();
+      upstream.play({
+        request: (_seen, socket) => {
+          if (heldAnswers.push(() => socket.write(reply(200, '{"data":[]}'))) === 50) resolve();
+        },
       });
     });
-    const run = lifeboat(['serve', '--json', ...ANY_PORTS], {
-      LIFEBOAT_UPSTREAM_V2: `127.0.0.1:${String(port)}`,
-    });
+    const run = lifeboat(['serve', '--json', ...ANY_PORTS], { LIFEBOAT_UPSTREAM_V2: upstream.origin });
     const line = await run.line();
     const { gateway, admin } = z.object({ gateway: z.url(), admin: z.url() }).parse(JSON.parse(line));
     const answers = Array.from({ length: 50 }, () => fetch(`${gateway}/v2/games`));
     await arrived;
 
-    const drained = drainSeen(admin);
     run.child.kill('SIGTERM');
-    await drained;
-    for (const response of upstream) response.end('{"data":[]}');
+    await waitUntil(async () => (await ask(admin, { path: '/readyz' })).status === 503);
+    for (const answer of heldAnswers) answer();
     for (const { status, headers } of await Promise.all(answers))
       expect([status, headers.get('connection')]).toEqual([200, 'close']);
     expect(await run.ended).toMatchObject({ code: 0, stdout: [line] });
   });
 });
-
-/** Resolves when the admin port has said 503 once. */
-async function drainSeen(admin: string): Promise<void> {
-  for (let status = 200; status !== 503;) {
-    status = await new Promise<number>((resolve, reject) => {
-      request(`${admin}/readyz`, { agent: false }, (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      })
-        .on('error', reject)
-        .end();
-    });
-  }
-}
 
 describe('lifeboat', () => {
   it('ends with 2 and suggests the nearest command for an unknown one', async () => {

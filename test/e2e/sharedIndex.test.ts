@@ -7,8 +7,6 @@ import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { type CliRun, serveCli } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-/** Starts several processes; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 
 const indexes = () => readdirSync(folder.path('.')).filter((name) => name.startsWith('lifeboat-store-'));
@@ -23,11 +21,6 @@ beforeEach(async () => {
     cwd: folder.path('.'),
     environment: { LIFEBOAT_UPSTREAM_V2: sandbox.origin, TMPDIR: folder.path('.') },
   }));
-});
-afterEach(async () => {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await sandbox.close();
 });
 
 it('three processes find every login as soon as one of them has created it, by one shared index that ends with them', async () => {

@@ -6,8 +6,6 @@ import { runHere } from '../support/runHere.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 
-/** Each run starts a process; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 
 const environment = {

@@ -1,48 +1,33 @@
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import request from 'supertest';
 import { z } from 'zod';
-import { type CliRun, type Served, serveCli } from '../support/runCli.ts';
+import { callApi, TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { type Served, serveCli } from '../support/runCli.ts';
 import { runHere } from '../support/runHere.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
-const runs: CliRun[] = [];
-let startedWhole: StartedWhole | undefined;
-let upstream: Server;
 let origin: string;
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 const lifeboat = (words: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   runHere(words, { cwd: folder.path('.'), environment: { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...environment } });
 
 const settings = (): Readonly<Record<string, string>> => ({
-  LIFEBOAT_UPSTREAM_V1: origin,
-  LIFEBOAT_UPSTREAM_V2: origin,
-  LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-  LIFEBOAT_CUTOVER_START: 'v1',
+  ...settingsOnV1(origin),
   LIFEBOAT_STORE: folder.path('lifeboat.db'),
   // Its v2 is none, and v1 would cover that.
   LIFEBOAT_CUTOVER_FALLBACK: 'off',
 });
 
 /** A gateway whose v1 lives for a long time yet; v1 and v2 answer with their own name. */
-async function serve(): Promise<Served> {
-  const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings() };
-  const served = await serveCli([], { cwd: folder.path('.'), environment });
-  runs.push(served.run);
-  return served;
-}
+const serve = (): Promise<Served> => serveCli([], { cwd: folder.path('.'), environment: settings() });
 
 /** The same gateway in this process, for what needs no process of its own. */
-async function open(more: Readonly<Record<string, string>> = {}): Promise<StartedWhole> {
-  startedWhole = await startWhole({ LIFEBOAT_ADMIN_TOKEN: TOKEN, ...settings(), ...more });
-  return startedWhole;
-}
+const open = (more: Readonly<Record<string, string>> = {}): Promise<StartedWhole> =>
+  startWhole({ ...settings(), ...more });
 
 const servedBy = async (gateway: string): Promise<string | undefined> => {
   const answer = await request(gateway).get('/v1/currency-offers/1').auth('key', { type: 'bearer' });
@@ -50,20 +35,7 @@ const servedBy = async (gateway: string): Promise<string | undefined> => {
 };
 
 beforeEach(async () => {
-  upstream = createServer((_request, response) => response.end('{"data":{}}'));
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-  origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
-});
-
-afterEach(async () => {
-  for (const run of runs.splice(0)) {
-    run.child.kill('SIGKILL');
-    await run.ended;
-  }
-  await startedWhole?.close();
-  startedWhole = undefined;
-  upstream.closeAllConnections();
-  upstream.close();
+  ({ origin } = await startUpstream(answering(200, '{"data":{}}')));
 });
 
 describe('lifeboat stage', () => {
@@ -159,14 +131,14 @@ describe('lifeboat plan check', () => {
     const planned = { LIFEBOAT_CUTOVER_PLAN: folder.path('plan.yaml') };
     const { gateway, admin } = await open(planned);
     const moved = { resource: 'currency-offer', to: 'shadow', by: 'ada', reason: 'to see' };
-    await request(admin).post('/api/stages/move').auth(TOKEN, { type: 'bearer' }).send(moved).expect(200);
+    expect((await callApi(admin, '/stages/move', moved)).status).toBe(200);
     // On a busy machine one may be refused with 503, and counts for nothing.
     for (let served = 0; served < 3; served += (await servedBy(gateway)) === undefined ? 0 : 1);
     // At the current rate another moment with each moment.
     const undated = (text: string): string => text.replace(/, about [^;]+ at the current rate/, '');
     const page = z.array(z.object({ next: z.object({ conditions: z.array(z.string()) }).optional() }));
     const seenNow = async (): Promise<readonly string[]> => {
-      const answer = await request(admin).get('/api/stages').auth(TOKEN, { type: 'bearer' });
+      const answer = await callApi(admin, '/stages');
       return page.parse(answer.body).flatMap(({ next }) => next?.conditions.map(undated) ?? []);
     };
     const words = ['plan', 'check', 'plan.yaml', '--admin', admin, '--json'];

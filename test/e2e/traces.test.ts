@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { digestKey } from '../../src/gateway/keys/clientKeys.js';
+import type { JsonObject } from '../../src/contract/json.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callApi } from '../http/admin/support/openAdminPort.ts';
+import { control } from '../sandbox/support/control.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { type CliRun, serveCli } from '../support/runCli.ts';
-import { type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
+import { settingsOfKeys, settingsOnV1 } from '../support/settingsOf.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
+import { answering, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 import {
   type OtlpReceiver,
   type ReceivedSpan,
@@ -15,35 +16,29 @@ import {
   startOtlpReceiver,
 } from './support/otlpReceiver.ts';
 
-const TOKEN = 'an-admin-token-of-more-than-32-characters';
 const REGISTER = createRequire(import.meta.filename).resolve(
   '@opentelemetry/auto-instrumentations-node/register',
 );
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CLIENT_SPAN = '00f067aa0ba902b7';
 
-const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
 let sandbox: Sandbox;
 let receiver: OtlpReceiver;
 let run: CliRun;
 let gateway: string;
 let admin: string;
 
-const post = async (address: string, body: unknown, token = ''): Promise<number> => {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  return (await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })).status;
-};
-
-const disturb = (fault: object) => post(`${sandbox.origin}/_sandbox/faults`, { count: 1, ...fault });
+const disturb = (fault: JsonObject) => control(sandbox, 'POST /faults', { count: 1, ...fault });
 
 /** Starts the program with these instrumentations, or with all. */
 async function start(
+  cwd: string,
   instrumentations: string | undefined,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   receiver = await startOtlpReceiver();
   ({ run, gateway, admin } = await serveCli([], {
-    cwd: folder,
+    cwd,
     environment: {
       NODE_OPTIONS: `--import ${pathToFileURL(REGISTER).href}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.origin,
@@ -62,30 +57,17 @@ async function start(
 /** Starts it before a marketplace, with v2 answering and v1 alive. */
 async function startCanary(): Promise<void> {
   sandbox = await openSandbox();
-  const v1 = digestKey(sandbox.keys.v1).toString('hex');
-  const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
-  writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
-  await start('pino', {
-    LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
-    V2_KEY: sandbox.keys.v2,
-    LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-    LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-    LIFEBOAT_CUTOVER_START: 'v1',
+  const folder = openFolder();
+  await start(folder, 'pino', {
+    ...settingsOnV1(sandbox.origin),
+    ...(await settingsOfKeys(folder, sandbox.keys)),
     LIFEBOAT_COMPARISON_SAMPLE: '100',
     LIFEBOAT_COMPARISON_REQUESTS_PER_MINUTE: '1000',
   });
   for (const resource of ['account', 'currency-offer']) {
     const move = { resource, to: 'canary 100%', by: 'ada', reason: 'to see', force: true };
-    expect(await post(`${admin}/api/stages/move`, move, TOKEN)).toBe(200);
+    expect((await callApi(admin, '/stages/move', move)).status).toBe(200);
   }
-}
-
-async function stop(): Promise<void> {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await receiver.close();
 }
 
 /** Asks the gateway as a client that is traced, and gives the answer with the span that Lifeboat made of the request. */
@@ -108,14 +90,8 @@ async function ask(path: string, key: string, method = 'GET', body?: object) {
 
 const treeOf = (request: ReceivedSpan): string => renderTree(receiver.spans, request).join('\n');
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 describe('lifeboat serve with an OpenTelemetry SDK', () => {
   beforeAll(startCanary);
-  afterAll(async () => {
-    await stop();
-    await sandbox.close();
-  });
 
   it('shows a list as one tree below the span of the client', async () => {
     const { status, request } = await ask('/v1/accounts?page=1&per_page=5', sandbox.keys.v1);
@@ -213,14 +189,8 @@ describe('lifeboat serve with an OpenTelemetry SDK', () => {
 describe('lifeboat serve with every instrumentation of OpenTelemetry', () => {
   let v2: ScriptedUpstream;
   beforeAll(async () => {
-    const body = '{"message":"Not found."}';
-    const head = `HTTP/1.1 404 Not Found\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
-    v2 = await startUpstream({ request: (_request, socket) => socket.write(`${head}\r\n\r\n${body}`) });
-    await start(undefined, { LIFEBOAT_UPSTREAM_V2: v2.origin });
-  });
-  afterAll(async () => {
-    await stop();
-    await v2.close();
+    v2 = await startUpstream(answering(404, '{"message":"Not found."}'));
+    await start(openFolder(), undefined, { LIFEBOAT_UPSTREAM_V2: v2.origin });
   });
 
   it('makes one span for a call of v2, the only one whose id v2 gets, in one connected tree', async () => {

@@ -46,12 +46,6 @@ async function start(...words: readonly string[]): Promise<void> {
   }));
 }
 
-afterEach(async () => {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await upstream.close();
-});
-
 const askOffer = (): Promise<WireAnswer> =>
   ask(gateway, { path: '/v1/currency-offers/7001', headers: { Authorization: 'Bearer key-1' } });
 

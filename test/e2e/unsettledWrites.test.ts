@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import request from 'supertest';
 import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
+import { callApi, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { callSandbox } from '../sandbox/support/callSandbox.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const TOKEN = 'an-admin-token-of-more-than-32-characters';
-const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 const BULK = 'PATCH /v1/item-offers/status/bulk';
 
 const folder = temporaryFolder();
@@ -23,24 +21,15 @@ beforeEach(async () => {
     LIFEBOAT_STORE: folder.path('lifeboat.db'),
   });
 });
-afterEach(async () => {
-  await startedWhole.close();
-  await sandbox.close();
-});
 
 const change = (itemOffers: number[], key: string = sandbox.keys.v2) =>
   callSandbox({ ...sandbox, origin: startedWhole.gateway }, BULK, { itemOffers, status: 'archived' }, key);
 
-async function writes() {
-  return gatewayEntries.writes.output.parse(
-    (await request(startedWhole.admin).get('/api/writes').set(headers)).body,
-  );
-}
+const writes = async () =>
+  gatewayEntries.writes.output.parse((await callApi(startedWhole.admin, '/writes')).body);
 
-const closeWrite = async (id: string) => {
-  const body = { id, by: 'me', reason: 'the offer is gone' };
-  return (await request(startedWhole.admin).post('/api/writes/close').set(headers).send(body)).status;
-};
+const closeWrite = async (id: string) =>
+  (await callApi(startedWhole.admin, '/writes/close', { id, reason: 'the offer is gone' })).status;
 
 it('a part that a bulk change leaves undone stands once on the list of writes until it is closed, and returns when it is left again', async () => {
   const item = await callSandbox(sandbox, 'GET /v2/item-offers?per_page=1');

@@ -1,8 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { digestKey, fingerprintOf } from '../../src/gateway/keys/clientKeys.js';
@@ -11,6 +6,8 @@ import { accountOffer, currencyOffer } from '../bench/stub/documents.ts';
 import { listPage } from '../bench/stub/writeStubFiles.ts';
 import { storyClock } from '../support/startStagedGateway.ts';
 import { type StartedWhole, startWhole } from '../support/startWhole.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
+import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 
 /** Sixty days of forty-four clients, four of each habit; halfway v2 takes over from v1, with a restart. */
 
@@ -126,8 +123,8 @@ const clients: readonly Client[] = Object.entries(habits).flatMap(([name, habit]
   }),
 );
 
-const folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
-let upstream: Server;
+let folder: string;
+let upstream: ScriptedUpstream;
 
 beforeAll(async () => {
   const bodies: readonly (readonly [string, object])[] = [
@@ -136,29 +133,22 @@ beforeAll(async () => {
     ['/v2/account-offers/', { data: accountOffer(5001, 'some@bench') }],
     ['/v2/currency-offers/', { data: currencyOffer(7001) }],
   ];
-  upstream = createServer((request, response) => {
-    request.resume();
-    const body = bodies.find(([path]) => request.url?.startsWith(path))?.[1] ?? { data: {} };
-    response.setHeader('content-type', 'application/json');
-    request.on('end', () => response.end(JSON.stringify(body)));
+  folder = openFolder();
+  upstream = await startUpstream({
+    request: ({ path }, socket) => {
+      const body = bodies.find(([beginning]) => path.startsWith(beginning))?.[1] ?? { data: {} };
+      socket.write(reply(200, JSON.stringify(body)));
+    },
   });
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-});
-
-afterAll(() => {
-  upstream.closeAllConnections();
-  upstream.close();
-  rmSync(folder, { recursive: true });
 });
 
 const clock = storyClock(START);
 
 function serve(start: 'v1' | 'v2'): Promise<StartedWhole> {
-  const origin = `http://127.0.0.1:${String((upstream.address() as AddressInfo).port)}`;
   return startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: origin,
-      LIFEBOAT_UPSTREAM_V2: origin,
+      LIFEBOAT_UPSTREAM_V1: upstream.origin,
+      LIFEBOAT_UPSTREAM_V2: upstream.origin,
       LIFEBOAT_SUNSET: '2027-01-01T00:00:00Z',
       LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
       LIFEBOAT_CUTOVER_START: start,
@@ -214,8 +204,6 @@ describe('the usage counts of sixty days of forty-four clients', () => {
     page = await read(gateway.admin, 'since=60d');
     lines.push(...gateway.log);
   });
-
-  afterAll(() => gateway.close());
 
   it('agree with the access log by side and by day', () => {
     const logged = lines.filter(({ msg }) => msg === 'request');

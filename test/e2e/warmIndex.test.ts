@@ -3,12 +3,11 @@ import { exitCodeOf } from '../../src/cli/command.js';
 import { exitCodeOfIndexes, indexLines, warmIndexes } from '../../src/cli/gateway/gatewayCommands.js';
 import { showEntry } from '../../src/cli/operatorClient.js';
 import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
-import { digestKey } from '../../src/gateway/keys/clientKeys.js';
-import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { type FakeClock, fakeClock } from '../gateway/support/fakeClock.ts';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
 import { recordingTerminal } from '../support/recordingTerminal.ts';
+import { settingsOfKeys } from '../support/settingsOf.ts';
 import { startWhole } from '../support/startWhole.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -21,14 +20,9 @@ beforeEach(async () => {
   clock = fakeClock(Date.UTC(2025, 10, 15));
   sandbox = await openSandbox({ clock });
 });
-afterEach(() => sandbox.close());
 
 async function open(more: Readonly<Record<string, string>> = {}, value = sandbox.keys.v2) {
-  const file = folder.path('keys.yaml');
-  const v1 = digestKey(V1_KEY).toString('hex');
-  const shop = { name: 'shop', v1, v2: [{ value }] as [{ value: string }], created: '2025-01-01' };
-  await writeKeyFile(file, { keys: [shop] });
-  const table = { LIFEBOAT_KEYS_EXCHANGE: file };
+  const table = await settingsOfKeys(folder.path('.'), { v1: V1_KEY, v2: value });
   const startedWhole = await startWhole({ LIFEBOAT_UPSTREAM_V2: sandbox.origin, ...table, ...more });
   const terminal = recordingTerminal();
   const adminPlace = { admin: startedWhole.admin, json: false };
@@ -40,12 +34,12 @@ async function open(more: Readonly<Record<string, string>> = {}, value = sandbox
   return { whole: startedWhole, terminal, run };
 }
 
-const COMPLETE = /^login of shop \([0-9a-f]{12}\): complete, (\d+) of \1 offers$/;
+const COMPLETE = /^login of bot \([0-9a-f]{12}\): complete, (\d+) of \1 offers$/;
 
 it('lifeboat index warm fills the index of a key that no client has shown yet; the first lookup is one read', async () => {
   const { whole: startedWhole, terminal, run } = await open();
   expect(await run(false)).toBe(1);
-  expect(terminal.out.at(-1)).toMatch(/^login of shop \([0-9a-f]{12}\): not read, 0 of \? offers$/);
+  expect(terminal.out.at(-1)).toMatch(/^login of bot \([0-9a-f]{12}\): not read, 0 of \? offers$/);
   expect(await run(true)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
   const countBefore = sandbox.requests().length;
@@ -53,7 +47,6 @@ it('lifeboat index warm fills the index of a key that no client has shown yet; t
   const path = `/v1/accounts/by-login/${encodeURIComponent(sandbox.sampleLogin)}`;
   expect((await request(startedWhole.gateway).get(path).set(headers)).status).toBe(200);
   expect(sandbox.requests()).toHaveLength(countBefore + 1);
-  await startedWhole.close();
 });
 
 it('the setting fills the index at the start, and /readyz shows the progress until it is complete', async () => {
@@ -68,7 +61,6 @@ it('the setting fills the index at the start, and /readyz shows the progress unt
   expect(await run(false)).toBe(0);
   expect(terminal.out.at(-1)).toMatch(COMPLETE);
   expect(await readiness()).toEqual({ status: 'ready' });
-  await startedWhole.close();
 });
 
 it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway has no table', async () => {
@@ -83,12 +75,10 @@ it('lifeboat index warm ends with 1 if v2 refuses the scan, or if the gateway ha
     ['[]'],
     ['no key is known: it takes an exchange table (`lifeboat keys`)'],
   ]);
-  await startedWhole.close();
 });
 
 it('filling an index begins only by a request that a foreign web page cannot send', async () => {
   const { whole: startedWhole } = await open();
   const form = await request(startedWhole.admin).post('/api/index/warm').send('a=b');
   expect(form.status).toBe(415);
-  await startedWhole.close();
 });

@@ -58,10 +58,6 @@ describe.each([
     v2 = await openSandbox({ liveShapes, offers: OFFERS });
     gateway = await startGateway({ v2: v2.origin });
   });
-  afterAll(async () => {
-    await gateway.close();
-    await Promise.all([v1.close(), v2.close()]);
-  });
 
   it('answers every account by its login as v1 does, except where the ledger says otherwise', async () => {
     const offers = await everyItem(v2, '/v2/account-offers');

@@ -1,17 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { askAdmin } from '../http/admin/support/openAdminPort.ts';
 import { type CliRun, runCli, serveCli, workersOf } from '../support/runCli.ts';
 import { shippedFolder } from '../support/shipped.ts';
 import { reply, type ScriptedUpstream, startUpstream } from '../support/upstream.ts';
 import { waitUntil } from '../support/waitUntil.ts';
 import { currencyOffer } from '../bench/stub/documents.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
+import { settingsOnV1 } from '../support/settingsOf.ts';
 
-/** Each test starts several processes; on a busy machine that takes its time. */
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const PATH = '/v1/currency-offers/7001';
 const REPLACED = 'a worker has ended and is replaced';
 const OFFER = reply(200, JSON.stringify({ data: currencyOffer(7001) }));
@@ -38,10 +37,8 @@ function ask(agent: Agent | false = false): Promise<{ status: number; servedBy: 
 
 const workers = (): readonly number[] => workersOf(run);
 
-async function adminPage(path: string, init: RequestInit = {}): Promise<string> {
-  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-  return (await fetch(`${admin}${path}`, { ...init, headers })).text();
-}
+const adminPage = async (path: string, body?: object): Promise<string> =>
+  (await askAdmin(admin, path, body)).body;
 
 /** Requests that the workers have answered together. */
 async function requestsCounted(): Promise<number> {
@@ -67,27 +64,18 @@ function stopOutsideOfWrites(victim: number): void {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+  folder = openFolder();
   cpSync(shippedFolder, join(folder, 'mappings'), { recursive: true });
   rmSync(join(folder, 'mappings', 'fixtures'), { recursive: true });
   upstream = await startUpstream({ request: (_seen, socket) => socket.write(OFFER) });
   ({ run, gateway, admin } = await serveCli(['--workers', '2'], {
     cwd: folder,
     environment: {
-      LIFEBOAT_UPSTREAM_V2: upstream.origin,
-      LIFEBOAT_UPSTREAM_V1: upstream.origin,
-      LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
+      ...settingsOnV1(upstream.origin),
+      LIFEBOAT_CUTOVER_START: 'v2',
       LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
     },
   }));
-});
-
-afterAll(async () => {
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await upstream.close();
-  rmSync(folder, { recursive: true });
 });
 
 // In this order over one run: the last one ends it.
@@ -127,7 +115,7 @@ describe('lifeboat serve --workers 2', () => {
     expect(await adminPage('/api/drift')).toContain('"endpoint":"GET /v2/currency-offers/{currencyOffer}"');
 
     const change = { resource: 'currency-offer', by: 'me', reason: 'a test' };
-    const answer = await adminPage('/api/stages/kill', { method: 'POST', body: JSON.stringify(change) });
+    const answer = await adminPage('/api/stages/kill', change);
     expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     const sides = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(new Set(sides.map(({ servedBy }) => servedBy))).toEqual(new Set(['v1']));
@@ -184,7 +172,7 @@ describe('lifeboat serve --workers 2', () => {
     await waitUntil(async () => (await adminPage('/metrics')).includes('lifeboat_heap_bytes'));
     const pin = { caller: 'aaaaaaaaaaaa', side: 'v2' };
     const change = { resource: 'currency-offer', ...pin, by: 'me', reason: 'a test' };
-    const answer = await adminPage('/api/stages/pin', { method: 'POST', body: JSON.stringify(change) });
+    const answer = await adminPage('/api/stages/pin', change);
     expect(JSON.parse(answer)).toMatchObject({ changes: [{ kept: true }] });
     await run.logged(REPLACED);
     await waitUntil(() => !workers().includes(victim) && workers().length === 2);

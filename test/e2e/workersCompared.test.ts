@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import supertest from 'supertest';
@@ -12,13 +11,12 @@ import { createLifeboat } from '../../src/index.js';
 import { digestKey } from '../../src/gateway/keys/clientKeys.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { filesIn } from '../support/filesIn.ts';
-import { type CliRun, runCli } from '../support/runCli.ts';
+import { type CliRun, serveCli, workersOf } from '../support/runCli.ts';
+import { settingsOfKeys, settingsOnV1 } from '../support/settingsOf.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
 import { waitUntil } from '../support/waitUntil.ts';
-
-/** Several processes are started; on a busy machine that takes its time. */
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -57,26 +55,15 @@ async function settled(served: number): Promise<Readonly<Record<string, Account>
   }
 }
 
-const workers = (): readonly number[] => {
-  const { pid = 0 } = run.child;
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-};
+const workers = (): readonly number[] => workersOf(run);
 
 beforeAll(async () => {
   sandbox = await openSandbox();
-  folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
-  const v1 = digestKey(sandbox.keys.v1).toString('hex');
-  const keys = [{ name: 'bot', v1, v2: [{ env: 'V2_KEY' }], created: '2025-01-01' }];
+  folder = openFolder();
   writeFileSync(join(folder, 'rules.yaml'), 'ignore: []\n');
-  writeFileSync(join(folder, 'keys.yaml'), JSON.stringify({ keys }), { mode: 0o600 });
   const environment = {
-    LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-    LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-    LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
-    V2_KEY: sandbox.keys.v2,
-    LIFEBOAT_CUTOVER_START: 'v1',
+    ...settingsOnV1(sandbox.origin),
+    ...(await settingsOfKeys(folder, sandbox.keys)),
     LIFEBOAT_COMPARISON_SAMPLE: '100',
     LIFEBOAT_STORE: join(folder, 'lifeboat.db'),
     // Nothing is agreed: what the shipped rules hide shows that there is something to be seen.
@@ -88,20 +75,11 @@ beforeAll(async () => {
   for (const resource of ['account', 'currency-offer'])
     await previousLifeboat.stage(resource, 'shadow', { reason: 'to see' });
   await previousLifeboat.close();
-  run = runCli(['serve', '--workers', '2', '--port', '0', '--admin-port', '0'], {
-    cwd: folder,
-    environment,
-  });
-  const line = await run.line();
-  [gateway = '', admin = ''] = line.match(/http:\/\/[\d.:]+/g) ?? [];
+  ({ run, gateway, admin } = await serveCli(['--workers', '2'], { cwd: folder, environment }));
 });
 
-afterAll(async () => {
+afterAll(() => {
   for (const agent of agents) agent.destroy();
-  run.child.kill('SIGKILL');
-  await run.ended;
-  await sandbox.close();
-  rmSync(folder, { recursive: true });
 });
 
 // In this order over one run: the last one ends it.

@@ -16,10 +16,6 @@ beforeAll(async () => {
   sandbox = await openSandbox();
   gateway = await startGateway({ v2: sandbox.origin });
 });
-afterAll(async () => {
-  await gateway.close();
-  await sandbox.close();
-});
 
 const pathsIn = (field: Field, base = ''): readonly string[] =>
   field.kind !== 'object'

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
-import request from 'supertest';
 import { statusAfter } from '../../src/contract/v2/offerPartsV2.js';
 import { gatewayEntries } from '../../src/operator/gatewayEntries.js';
 import type { Fixture } from '../../src/mapping/yaml/fixtureFile.js';
+import { callApi, TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { rehearsal } from '../support/shippedFixtures.ts';
 import { type StartedGateway, startGateway } from '../support/startGateway.ts';
 import { startWhole } from '../support/startWhole.ts';
@@ -43,7 +43,8 @@ const writes = [
   'completeCurrencyOrder',
 ];
 const otherOperations = ['createCurrencyOffer', 'deleteAccount', 'changeItemOfferStatuses'];
-const played = new Map([...writes, ...otherOperations].map((name) => [name, rehearsal(name)]));
+const reads = ['getAccount', 'getItemOffer', 'getCurrencyOffer'];
+const played = new Map([...writes, ...otherOperations, ...reads].map((name) => [name, rehearsal(name)]));
 
 /** The shipped fixture of one of them. */
 function fixtureOf(operation: string): Fixture {
@@ -58,10 +59,6 @@ let gateway: StartedGateway;
 beforeAll(async () => {
   upstream = await startUpstream();
   gateway = await startGateway({ v2: upstream.origin });
-});
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
 });
 /** Each test asks with a key of its own: writes of those before may still be read back. */
 let keys = 0;
@@ -100,17 +97,12 @@ function playSeveral(...statuses: readonly string[]): void {
   });
 }
 
-const TOKEN = 'an-admin-token-of-more-than-32-characters';
-
 /** Sends a write to a whole gateway; returns the targets on its list of writes, and what was found of them. */
 async function listedAfter(operation: string, status: number) {
-  const startedWhole = await startWhole({
-    LIFEBOAT_UPSTREAM_V2: upstream.origin,
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-  });
-  expect((await send(operation, startedWhole.gateway)).status).toBe(status);
-  const page = await request(startedWhole.admin).get('/api/writes').auth(TOKEN, { type: 'bearer' });
-  await startedWhole.close();
+  const settings = { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_ADMIN_TOKEN: TOKEN };
+  const { gateway: origin, admin } = await startWhole(settings);
+  expect((await send(operation, origin)).status).toBe(status);
+  const page = await callApi(admin, '/writes');
   return gatewayEntries.writes.output.parse(page.body).map(({ target, found: verdict }) => [target, verdict]);
 }
 
@@ -289,4 +281,12 @@ describe('the list of writes', () => {
       expect(listed.map(([, verdict]) => verdict)).toEqual(verdicts);
     },
   );
+});
+
+it.each(reads)('a read that v2 answers about another resource is a 502: %s', async (operation) => {
+  const good = goodAnswer(operation);
+  play('', reply(200, good.replace(/"id":\d+/, '"id":1')));
+  const { status, headers, body } = await send(operation);
+  expect([status, headers['x-lifeboat-ambiguous']]).toEqual([502, undefined]);
+  expect(JSON.parse(body)).toEqual({ message: expect.any(String) as string });
 });

@@ -8,8 +8,6 @@ import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { answering, startUpstream } from '../support/upstream.ts';
 
-/** It starts a process; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const KEY = 'cnry-query-key-5b1f7c2e';
 
@@ -55,7 +53,6 @@ describe('a key in the query', () => {
     const explained = await runHere(words, { cwd: folder.path('.'), environment });
     run.child.kill('SIGTERM');
     const { code, stdout, stderr } = await run.ended;
-    await upstream.close();
     expect([code, explained.code]).toEqual([0, 0]);
 
     const sent = upstream.requests.map(({ path }) => path);

@@ -8,8 +8,6 @@ import { ask, type Asked } from '../support/talk.ts';
 import { filesIn } from '../support/filesIn.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-/** It starts processes; on a busy machine that takes its time. */
-
 const folder = temporaryFolder();
 const canaries = new Map<string, string>();
 

@@ -1,8 +1,8 @@
 import { writeScene } from '../support/rehearsedUpstream.ts';
-import { runCli } from '../support/runCli.ts';
+import { serveCli } from '../support/runCli.ts';
 import { ask } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { reply, startUpstream } from '../support/upstream.ts';
+import { answering, startUpstream } from '../support/upstream.ts';
 
 const folder = temporaryFolder();
 
@@ -10,13 +10,16 @@ const { request, good } = writeScene;
 
 describe('a gateway limited to 64 open files', () => {
   it('serves the clients that it admits, closes other connections at once, and goes on', async () => {
-    const upstream = await startUpstream({ request: (_seen, socket) => socket.write(reply(200, good)) });
-    const run = runCli(['serve', '--port', '0', '--admin-port', '0'], {
+    const upstream = await startUpstream(answering(200, good));
+    const {
+      run,
+      gateway: origin,
+      admin,
+    } = await serveCli([], {
       cwd: folder.path('.'),
       environment: { LIFEBOAT_UPSTREAM_V2: upstream.origin, LIFEBOAT_LOG_LEVEL: 'error' },
       openFiles: 64,
     });
-    const [origin = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(Array.from({ length: 200 }, () => ask(origin, request)));
       const served = answers.filter(({ status }) => status === 200);
@@ -33,6 +36,5 @@ describe('a gateway limited to 64 open files', () => {
     const { code, stderr } = await run.ended;
     expect(code).toBe(0);
     expect(stderr).toContain('only 64 open files are allowed');
-    await upstream.close();
   });
 });

@@ -14,11 +14,6 @@ const statuses = async (answers: readonly Promise<WireAnswer>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 const count = (of: readonly number[], status: number) => of.filter((value) => value === status).length;
 
-afterEach(async () => {
-  await upstream.close();
-  await gateway.close();
-});
-
 /** An upstream that holds every call until it is let go. */
 async function holding() {
   const heldAnswers: (() => void)[] = [];

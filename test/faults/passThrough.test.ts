@@ -17,8 +17,6 @@ async function start(settings: EdgeSettings = {}): Promise<EdgeUnderTest> {
   return edge;
 }
 
-afterEach(() => edge?.close());
-
 describe('a request that is passed through', () => {
   describe.each(['GET', 'PATCH'])('when a %s meets an upstream that', (method) => {
     // Whatever Node takes for complete HTTP is passed on: codings and sizes, a 204 with a body.

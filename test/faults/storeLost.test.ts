@@ -121,6 +121,5 @@ describe('a gateway whose index store', () => {
       },
     ]);
     await close();
-    await upstream.close();
   });
 });

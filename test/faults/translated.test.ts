@@ -1,5 +1,6 @@
 import { problems } from '../../src/gateway/problems.js';
 import { upstreamLimits } from '../../src/http/upstream/upstreamLimits.js';
+import { closeBehindTest } from '../support/closeBehindTest.ts';
 import { misanswers } from '../support/misanswers.ts';
 import { translatedMisbehaviours } from '../support/misbehaviours.ts';
 import { allWell, pageScene, type Scene, scenes } from '../support/rehearsedUpstream.ts';
@@ -14,20 +15,20 @@ let gateway: StartedGateway;
 const PATIENT = 20_000;
 const HASTY = 400;
 
+/** Each connection is closed whatever went wrong on it, but those two at most that are kept for the next calls. */
+async function expectQuiet(): Promise<void> {
+  await upstream.quiet(2);
+  await gateway.close();
+  await upstream.quiet(0);
+}
+
 async function play(scene: Scene, script: Script, deadline: number): Promise<WireAnswer> {
   upstream = await scene.upstream(script);
   const environment = { LIFEBOAT_DEADLINES_REQUEST: String(deadline) };
   gateway = await startGateway({ v2: upstream.origin, environment });
+  closeBehindTest(expectQuiet);
   return ask(gateway.origin, scene.request);
 }
-
-/** Each connection is closed whatever went wrong on it, but those two at most that are kept for the next calls. */
-afterEach(async () => {
-  await upstream.quiet(2);
-  await gateway.close();
-  await upstream.quiet(0);
-  await upstream.close();
-});
 
 /** Checks the rules of every answer, whatever failed. */
 function expectProblem(answer: WireAnswer, status: number): void {

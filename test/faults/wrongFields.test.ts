@@ -74,11 +74,6 @@ describe.each(scenes.filter(({ call }) => call !== 'list'))('the answer to a $ca
     expect((await ask(gateway.origin, scene.request)).status).toBe(200);
   });
 
-  afterAll(async () => {
-    await upstream.close();
-    await gateway.close();
-  });
-
   async function answerWith(path: Path, value: unknown): Promise<WireAnswer> {
     const body = JSON.stringify(replaced(good, path, value));
     upstream.play(scene.playing({ request: (_request, socket) => socket.write(reply(200, body)) }));

@@ -29,10 +29,7 @@ async function killGateways(write: (line: string) => void, writes: number): Prom
   let kills = 0;
   for (; sum.unanswered < writes; kills += 1) {
     const cwd = mkdtempSync(join(tmpdir(), 'lifeboat-games-'));
-    const endedKilledWrites = await playKilledWrites(
-      (environment) => runCli(WORDS, { cwd, environment }),
-      AT_ONCE,
-    );
+    const endedKilledWrites = await playKilledWrites(cwd, AT_ONCE);
     for (const name of ['unanswered', 'unknown', 'needless', 'answered'] as const)
       sum[name] += endedKilledWrites[name];
     rmSync(cwd, { recursive: true });

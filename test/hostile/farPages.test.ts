@@ -18,7 +18,5 @@ describe('a list asked for the highest page number that a client can write', () 
         expect(JSON.parse(body)).toHaveProperty(isThere ? 'meta.total' : 'errors');
       }
     }
-    await gateway.close();
-    await sandbox.close();
   });
 });

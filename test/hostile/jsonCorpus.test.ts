@@ -20,10 +20,6 @@ beforeAll(async () => {
   upstream = await startUpstream(allWell);
   gateway = await startGateway({ v2: upstream.origin });
 });
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-});
 
 /** PATCH with a body of latin1 bytes. */
 const send = (body: string): Promise<WireAnswer> =>

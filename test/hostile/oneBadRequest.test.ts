@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { certificate } from '../support/certificate.ts';
 import { repetitions } from '../support/repetitions.ts';
@@ -14,6 +12,7 @@ import { type OddAnswer, oddAnswers } from './oddAnswers.ts';
 import { oddRequests } from './oddRequests.ts';
 import { playOddRequest } from './playOddRequest.ts';
 import { type StartedGateway, startGatewayAs, waysOfStarting } from './waysOfStarting.ts';
+import { openFolder } from '../support/temporaryFolder.ts';
 
 /** Time (ms) between two looks at what a process has open: it has no event for it, and a look takes milliseconds. */
 const LOOK_MS = 250;
@@ -126,7 +125,6 @@ const statusesOf = async ({ gateway }: StartedGateway, question: Asked): Promise
 const GOOD_OFFER_ID = 7001;
 
 describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) => {
-  let folder: string;
   let upstream: ScriptedUpstream;
   let secure: Awaited<ReturnType<typeof startTlsBefore>>;
   let relay: BreakingRelay;
@@ -136,7 +134,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
   const turn = waysOfStarting.indexOf(wayOfStarting);
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'lifeboat-'));
+    const folder = openFolder();
     upstream = await startUpstream(upstreamScript);
     const { origin } = upstream;
     secure = await startTlsBefore(Number(new URL(origin).port), certificate);
@@ -149,8 +147,7 @@ describe.each(waysOfStarting)('the gateway, started as $name', (wayOfStarting) =
 
   afterAll(async () => {
     await gateway.stop();
-    for (const server of [relay, secure, upstream]) await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    for (const server of [relay, secure]) await server.close();
   });
 
   it('survives every odd request on each of its ports, and leaves no connection open', async () => {

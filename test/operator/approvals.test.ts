@@ -22,8 +22,6 @@ beforeEach(async () => {
   asBob = { Authorization: `Bearer ${(body as { token: string }).token}` };
 });
 
-afterEach(() => server.close(0));
-
 const call = (path: string, body?: unknown, headers = {}) => callApi(server.origin, path, body, headers);
 const stage = (): string => cutover.standing('offer').state.stage.kind;
 

@@ -18,6 +18,7 @@ import type { MappedParts } from '../../src/http/mappedRequests.js';
 import { startServer } from '../../src/http/server/startServer.js';
 import { v1Headers } from '../../src/http/server/messages.js';
 import { success } from '../../src/contract/result.js';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { shipped } from './shipped.ts';
 import { realClock } from './realClock.ts';
 import { type ScriptedUpstream, startUpstream } from './upstream.ts';
@@ -181,10 +182,10 @@ export async function startEdge(settings: EdgeSettings = {}): Promise<EdgeUnderT
       return log;
     },
     stop: server.close,
-    close: async () => {
+    close: closeBehindTest(async () => {
       await server.close(0);
       await Promise.all([passV1.close(), passV2.close()]);
       await Promise.all([v1.close(), v2.close()]);
-    },
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ROOT, sourceProgram } from './builtProgram.ts';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { makeOnce } from './makeOnce.ts';
 
 /** Longest wait (ms) of a page for anything: a busy machine needs its time. */
@@ -46,9 +47,10 @@ export async function launchBrowser(): Promise<TestBrowser> {
     newPage: async (options) => {
       const page = await browser.newPage(options);
       page.setDefaultTimeout(PAGE_TIMEOUT_MS);
+      closeBehindTest(() => page.close());
       return page;
     },
     newContext: (options) => browser.newContext(options),
-    close: () => browser.close(),
+    close: closeBehindTest(() => browser.close()),
   };
 }

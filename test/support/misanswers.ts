@@ -27,6 +27,12 @@ const always = (status: number): Statuses => ({
 const unusable = always(502);
 const fine = always(200);
 
+/** Answers by their names that get a client these statuses. */
+const getting = (
+  status: Statuses,
+  answers: Readonly<Record<string, Misanswer['bytes']>>,
+): readonly Misanswer[] => Object.entries(answers).map(([name, bytes]) => ({ name, bytes, status }));
+
 const binary = (body: Buffer): Buffer => {
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
@@ -41,67 +47,48 @@ const message = (text: string): string => JSON.stringify({ message: text, except
 
 /** Answers whose bytes are not the JSON that was asked for. */
 const notJson: readonly Misanswer[] = [
-  { name: 'an HTML page with 200', bytes: () => reply(200, '<html></html>'), status: unusable },
-  { name: 'an HTML page with 502', bytes: () => reply(502, '<html>nginx</html>'), status: unusable },
-  { name: 'an empty body', bytes: () => reply(200, ''), status: unusable },
-  { name: 'JSON that is cut', bytes: (good) => reply(200, good.slice(0, -1)), status: unusable },
-  { name: 'something after the JSON', bytes: (good) => reply(200, `${good}{}`), status: unusable },
-  { name: 'NaN', bytes: (good) => reply(200, good.replace(/"id":\d+/, '"id":NaN')), status: unusable },
-  {
-    name: 'Infinity',
-    bytes: (good) => reply(200, good.replace(/"id":\d+/, '"id":Infinity')),
-    status: unusable,
-  },
-  { name: 'a byte order mark', bytes: (good) => reply(200, `\ufeff${good}`), status: fine },
-  { name: 'UTF-16', bytes: (good) => binary(Buffer.from(`\ufeff${good}`, 'utf16le')), status: unusable },
-  {
-    name: 'bytes that are not UTF-8',
-    bytes: (good) =>
+  ...getting(unusable, {
+    'an HTML page with 200': () => reply(200, '<html></html>'),
+    'an HTML page with 502': () => reply(502, '<html>nginx</html>'),
+    'an empty body': () => reply(200, ''),
+    'JSON that is cut': (good) => reply(200, good.slice(0, -1)),
+    'something after the JSON': (good) => reply(200, `${good}{}`),
+    NaN: (good) => reply(200, good.replace(/"id":\d+/, '"id":NaN')),
+    Infinity: (good) => reply(200, good.replace(/"id":\d+/, '"id":Infinity')),
+  }),
+  ...getting(fine, {
+    'a byte order mark': (good) => reply(200, `\ufeff${good}`),
+  }),
+  ...getting(unusable, {
+    'UTF-16': (good) => binary(Buffer.from(`\ufeff${good}`, 'utf16le')),
+    'bytes that are not UTF-8': (good) =>
       binary(Buffer.concat([Buffer.from(good.slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')])),
-    status: unusable,
-  },
-  { name: '10 KB of brackets', bytes: () => reply(200, '['.repeat(10_000)), status: unusable },
-  {
-    name: '10 KB of brackets inside the data',
-    bytes: (good) => reply(200, good.replace('{', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)},`)),
-    status: unusable,
-  },
-  {
-    name: 'too many keys',
-    bytes: (good) => reply(200, good.replace('{', `{"x":{${'"a":1,'.repeat(50_001)}"a":1},`)),
-    status: unusable,
-  },
-  {
-    name: 'a member named __proto__',
-    bytes: (good) => reply(200, good.replace('{', '{"__proto__":{"a":1},')),
-    status: fine,
-  },
-  {
-    name: 'a member twice, the same',
-    bytes: (good) => reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":$1')),
-    status: fine,
-  },
+    '10 KB of brackets': () => reply(200, '['.repeat(10_000)),
+    '10 KB of brackets inside the data': (good) =>
+      reply(200, good.replace('{', `{"x":${'['.repeat(5_000)}${']'.repeat(5_000)},`)),
+    'too many keys': (good) => reply(200, good.replace('{', `{"x":{${'"a":1,'.repeat(50_001)}"a":1},`)),
+  }),
+  ...getting(fine, {
+    'a member named __proto__': (good) => reply(200, good.replace('{', '{"__proto__":{"a":1},')),
+    'a member twice, the same': (good) => reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":$1')),
+  }),
 ];
 
 /** JSON answers without what the contract promises. */
 const misshapen: readonly Misanswer[] = [
-  { name: 'an empty object', bytes: () => reply(200, '{}'), status: unusable },
-  { name: 'null', bytes: () => reply(200, 'null'), status: unusable },
-  { name: 'a text', bytes: () => reply(200, '"text"'), status: unusable },
-  { name: 'an array', bytes: (good) => reply(200, `[${good}]`), status: unusable },
-  { name: 'no data', bytes: (good) => reply(200, good.replace('"data"', '"date"')), status: unusable },
-  { name: 'data null', bytes: (good) => edited(good, () => null), status: unusable },
-  { name: 'data a number', bytes: (good) => edited(good, () => 1), status: unusable },
-  {
-    name: 'an array for the object, an object for the array',
-    bytes: (good) => edited(good, (data) => (Array.isArray(data) ? { 0: data } : [data])),
-    status: unusable,
-  },
-  {
-    name: 'a member twice, first right and then wrong',
-    bytes: (good) => reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":[]')),
-    status: unusable,
-  },
+  ...getting(unusable, {
+    'an empty object': () => reply(200, '{}'),
+    null: () => reply(200, 'null'),
+    'a text': () => reply(200, '"text"'),
+    'an array': (good) => reply(200, `[${good}]`),
+    'no data': (good) => reply(200, good.replace('"data"', '"date"')),
+    'data null': (good) => edited(good, () => null),
+    'data a number': (good) => edited(good, () => 1),
+    'an array for the object, an object for the array': (good) =>
+      edited(good, (data) => (Array.isArray(data) ? { 0: data } : [data])),
+    'a member twice, first right and then wrong': (good) =>
+      reply(200, good.replace(/"id":(\d+)/g, '"id":$1,"id":[]')),
+  }),
 ];
 
 const page = '<html>secret</html>';
@@ -140,47 +127,67 @@ const explained: readonly Misanswer[] = Object.entries({ 400: 400, 402: 402, 409
 
 /** Complete answers that are no success of the usual kind. */
 const refusals: readonly Misanswer[] = [
-  { name: '201 for 200', bytes: (good) => reply(201, good), status: fine },
-  { name: '204', bytes: () => 'HTTP/1.1 204 No Content\r\n\r\n', status: unusable },
-  { name: '206', bytes: (good) => reply(206, good), status: { ...unusable, write: 200 } },
-  {
-    name: 'a redirect',
-    bytes: () => reply(302, '', { location: 'http://127.0.0.1:1/elsewhere' }),
-    status: unusable,
-  },
-  { name: 'a permanent redirect', bytes: () => reply(308, '', { location: '/elsewhere' }), status: unusable },
-  { name: '304', bytes: () => 'HTTP/1.1 304 Not Modified\r\n\r\n', status: unusable },
+  ...getting(fine, {
+    '201 for 200': (good) => reply(201, good),
+  }),
+  ...getting(unusable, {
+    '204': () => 'HTTP/1.1 204 No Content\r\n\r\n',
+  }),
+  ...getting(
+    { ...unusable, write: 200 },
+    {
+      '206': (good) => reply(206, good),
+    },
+  ),
+  ...getting(unusable, {
+    'a redirect': () => reply(302, '', { location: 'http://127.0.0.1:1/elsewhere' }),
+    'a permanent redirect': () => reply(308, '', { location: '/elsewhere' }),
+    '304': () => 'HTTP/1.1 304 Not Modified\r\n\r\n',
+  }),
   ...explained,
-  { name: '401', bytes: () => reply(401, message('secret text')), status: always(401) },
-  { name: '403', bytes: () => reply(403, message('secret text')), status: always(403) },
-  {
-    name: '404',
-    bytes: () => reply(404, message('secret text')),
-    status: { list: 502, read: 404, write: 404 },
-  },
-  { name: '405', bytes: () => reply(405, message('secret text')), status: unusable },
-  {
-    name: '410',
-    bytes: () => reply(410, message('secret text')),
-    status: { list: 502, read: 404, write: 404 },
-  },
-  {
-    name: '422',
-    bytes: () =>
-      reply(
-        422,
-        '{"message":"The price field is required.","errors":{"price":["The price field is required."]}}',
-      ),
-    status: { list: 502, read: 502, write: 422 },
-  },
+  ...getting(always(401), {
+    '401': () => reply(401, message('secret text')),
+  }),
+  ...getting(always(403), {
+    '403': () => reply(403, message('secret text')),
+  }),
+  ...getting(
+    { list: 502, read: 404, write: 404 },
+    {
+      '404': () => reply(404, message('secret text')),
+    },
+  ),
+  ...getting(unusable, {
+    '405': () => reply(405, message('secret text')),
+  }),
+  ...getting(
+    { list: 502, read: 404, write: 404 },
+    {
+      '410': () => reply(410, message('secret text')),
+    },
+  ),
+  ...getting(
+    { list: 502, read: 502, write: 422 },
+    {
+      '422': () =>
+        reply(
+          422,
+          '{"message":"The price field is required.","errors":{"price":["The price field is required."]}}',
+        ),
+    },
+  ),
   {
     name: '429 with Retry-After',
     bytes: () => reply(429, message('secret text'), { 'retry-after': '7', 'x-ratelimit-remaining': '0' }),
     status: always(429),
     headers: { 'retry-after': '7', 'x-ratelimit-remaining': '0' },
   },
-  { name: '429 without Retry-After', bytes: () => reply(429, message('secret text')), status: always(429) },
-  { name: '500', bytes: () => reply(500, message('secret text')), status: unusable },
+  ...getting(always(429), {
+    '429 without Retry-After': () => reply(429, message('secret text')),
+  }),
+  ...getting(unusable, {
+    '500': () => reply(500, message('secret text')),
+  }),
   {
     name: '503 with Retry-After',
     bytes: () => reply(503, message('secret text'), { 'retry-after': '7' }),
@@ -193,12 +200,11 @@ const refusals: readonly Misanswer[] = [
     status: always(503),
     headers: { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
   },
-  { name: '503 without Retry-After', bytes: () => reply(503, message('secret text')), status: unusable },
-  {
-    name: '503 with a Retry-After that says nothing',
-    bytes: () => reply(503, message('secret text'), { 'retry-after': 'soon' }),
-    status: unusable,
-  },
+  ...getting(unusable, {
+    '503 without Retry-After': () => reply(503, message('secret text')),
+    '503 with a Retry-After that says nothing': () =>
+      reply(503, message('secret text'), { 'retry-after': 'soon' }),
+  }),
 ];
 
 /** Complete answers that are not the one a call was made for. */

@@ -7,10 +7,18 @@ export interface Misbehaviour {
   /** Outcome of a call over it: the reason for no answer, or the status of a complete one. */
   readonly outcome: UpstreamFault['kind'] | number;
   /** Set where it is another one for a translated request: undici takes a 100 that it has not asked for for a fault. */
-  readonly translated?: UpstreamFault['kind'];
+  readonly translated?: UpstreamFault['kind'] | undefined;
   /** The script, given the JSON text of the good answer and the cap on bodies. */
   readonly script: (good: string, cap: number) => Script;
 }
+
+/** Misbehaviours of one outcome, and another one for a translated request where there is one; by their names. */
+export const ending = (
+  outcome: Misbehaviour['outcome'],
+  scripts: Readonly<Record<string, Misbehaviour['script']>>,
+  translated?: Misbehaviour['translated'],
+): readonly Misbehaviour[] =>
+  Object.entries(scripts).map(([name, script]) => ({ name, outcome, translated, script }));
 
 /** The head of a good answer, but for its framing. */
 export const json = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ask, requestText, talk } from './talk.ts';
 import { rehearsal } from './shippedFixtures.ts';
-import { type CliRun } from './runCli.ts';
+import { serveCli } from './runCli.ts';
+import { settingsOnV1 } from './settingsOf.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
 import { reply, type SeenRequest, type ScriptedUpstream, startUpstream } from './upstream.ts';
 
 /** Counts of writes that were under way when their process was killed, by what became of them. */
@@ -16,10 +18,6 @@ export interface KilledWrites {
   readonly answered: number;
 }
 
-/** Starts the gateway in a folder of its own, with these settings besides those of the play. */
-export type StartProgram = (environment: Readonly<Record<string, string>>) => CliRun;
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 const KEYS = 4;
 
 const { request, upstream } = rehearsal('updateCurrencyOffer');
@@ -52,12 +50,6 @@ function untilSeen(sets: readonly ReadonlySet<string>[], most: number) {
   return { until, changed };
 }
 
-async function start(program: StartProgram, environment: Readonly<Record<string, string>>) {
-  const run = program(environment);
-  const [gateway = '', admin = ''] = (await run.line()).match(/http:\/\/[\d.:]+/g) ?? [];
-  return { run, gateway, admin };
-}
-
 /** A client that writes one offer after the other on one side, until the process has ended; returns those answered. */
 async function writeOn(
   gateway: string,
@@ -87,41 +79,37 @@ async function writeOn(
  * compares its list of writes with what the upstreams have seen and the clients got.
  */
 export async function playKilledWrites(
-  program: StartProgram,
+  cwd: string,
   writes: number,
-  journal: 'process' | 'power' = 'process',
+  { journal = 'process', words = [] }: { readonly journal?: string; readonly words?: readonly string[] } = {},
 ): Promise<KilledWrites> {
   const [onV1, onV2] = [new Set<string>(), new Set<string>()];
   const { until, changed } = untilSeen([onV1, onV2], writes);
   const v1 = await startHolding(onV1, changed);
   const v2 = await startHolding(onV2, changed);
   const environment = {
-    LIFEBOAT_UPSTREAM_V1: v1.origin,
-    LIFEBOAT_UPSTREAM_V2: v2.origin,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    ...settingsOnV1(v1.origin, v2.origin),
+    LIFEBOAT_CUTOVER_START: 'v2',
     LIFEBOAT_STORE: 'lifeboat.db',
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
     LIFEBOAT_LOG_LEVEL: 'error',
     LIFEBOAT_WRITES_JOURNAL: journal,
     LIFEBOAT_COMPARISON_WRITES: 'off',
   };
-  const firstEntry = await start(program, environment);
+  const firstEntry = await serveCli(words, { cwd, environment });
   let latestAt = 1_000_000;
   const next = (): number => (latestAt += 1);
   const clients = Array.from({ length: writes }, (_, at) =>
     writeOn(firstEntry.gateway, at % 2 === 0 ? 'v1' : 'v2', at % KEYS, next),
   );
   await until;
-  firstEntry.run.child.kill('SIGKILL');
-  await firstEntry.run.ended;
+  await firstEntry.run.kill();
   const done = new Set((await Promise.all(clients)).flat());
 
-  const second = await start(program, environment);
+  const second = await serveCli(words, { cwd, environment });
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const page = await ask(second.admin, { path: '/api/writes', headers });
   const knownSet = new Set(listed.parse(JSON.parse(page.body)).map(({ target }) => idIn(target)));
-  second.run.child.kill('SIGKILL');
-  await second.run.ended;
+  await second.run.kill();
   await Promise.all([v1.close(), v2.close()]);
   const unanswered = [...onV1, ...onV2].filter((id) => !done.has(id));
   return {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PROGRAM } from './builtProgram.ts';
+import { closeBehindTest } from './closeBehindTest.ts';
 
 /** End of a run of the program. */
 interface Ended {
@@ -20,6 +21,8 @@ export interface CliRun {
   /** Waits for one more line of the log with this message than was waited for; rejects when the process ends before. */
   readonly logged: (msg: string) => Promise<void>;
   readonly ended: Promise<Ended>;
+  /** Ends it by force, as is done behind the test. */
+  readonly kill: () => Promise<void>;
 }
 
 /** Runs `lifeboat` in a folder of its own, with no variables but the given ones. */
@@ -58,6 +61,10 @@ export function runCli(
     stderr,
   }));
   reader.on('line', (line) => stdout.push(line));
+  const kill = closeBehindTest(() => {
+    child.kill('SIGKILL');
+    return endedPromise;
+  });
   const line = async () => {
     const next = await lines.next();
     if (next.done === true) throw new Error(`the program has ended:\n${stderr}`);
@@ -73,7 +80,7 @@ export function runCli(
       if (isOver) throw new Error(`the program has ended:\n${stderr}`);
     }
   };
-  return { child, line, logged, ended: endedPromise };
+  return { child, line, logged, ended: endedPromise, kill };
 }
 
 /** A gateway that runs as a process of its own, and the addresses that it has announced. */
@@ -81,6 +88,8 @@ export interface Served {
   readonly run: CliRun;
   readonly gateway: string;
   readonly admin: string;
+  /** The embedded marketplace; empty without one. */
+  readonly sandbox: string;
 }
 
 /** Runs `lifeboat serve` on free ports, with further words; resolves when it is ready. */
@@ -89,8 +98,8 @@ export async function serveCli(
   options: Parameters<typeof runCli>[1],
 ): Promise<Served> {
   const run = runCli(['serve', '--port', '0', '--admin-port', '0', ...words], options);
-  const [gateway = '', admin = ''] = (await run.line()).match(/https?:\/\/[\w.:]+/g) ?? [];
-  return { run, gateway, admin };
+  const [gateway = '', admin = '', sandbox = ''] = (await run.line()).match(/https?:\/\/[\w.:]+/g) ?? [];
+  return { run, gateway, admin, sandbox };
 }
 
 /** Lists the processes that a run of the program has started and that live now, in their order. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { overviewPage } from '../../src/operator/stagePages.js';
+import { askAdmin } from '../http/admin/support/openAdminPort.ts';
 import { startPostgres } from '../store/support/postgres.ts';
 import { type CliRun, serveCli, workersOf } from './runCli.ts';
+import { settingsOnV1 } from './settingsOf.ts';
 import { type Relay, startRelay } from './startRelay.ts';
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 const readiness = z.object({
   members: z.array(z.string()).default([]),
@@ -95,23 +95,16 @@ export async function startShared({
   readonly environment?: Readonly<Record<string, string>>;
 }): Promise<SharedGateway> {
   const environment = {
-    LIFEBOAT_UPSTREAM_V1: v1,
-    LIFEBOAT_UPSTREAM_V2: v2,
-    LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
+    ...settingsOnV1(v1, v2),
     LIFEBOAT_STORE: store,
     LIFEBOAT_INDEX_SECRET: 's'.repeat(32),
-    LIFEBOAT_ADMIN_TOKEN: TOKEN,
-    LIFEBOAT_CUTOVER_START: 'v1',
     LIFEBOAT_COMPARISON_SAMPLE: '0',
     LIFEBOAT_LOG_LEVEL: 'error',
     ...more,
   };
   const { run, gateway, admin } = await serveCli(['--workers', workers], { cwd, environment });
-  const ask = async (path: string, body?: object): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-    const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) };
-    return (await fetch(`${admin}${path}`, sent)).json();
-  };
+  const ask = async (path: string, body?: object): Promise<unknown> =>
+    JSON.parse((await askAdmin(admin, path, body)).body) as unknown;
   return {
     origin: gateway,
     run,

@@ -13,7 +13,10 @@ import { digestKey } from '../../src/gateway/keys/clientKeys.js';
 import { writeKeyFile } from '../../src/gateway/keys/editKeyTable.js';
 import type { Sandbox } from '../../src/sandbox/sandboxOptions.js';
 import { openSandbox } from '../sandbox/support/openSandbox.ts';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { createGameClock, type GameClock } from './gameClock.ts';
+import { TOKEN } from '../http/admin/support/openAdminPort.ts';
+import { settingsOnV1 } from './settingsOf.ts';
 import { bodyOf, endServer, openSide, type UpstreamSide } from './troubledSide.ts';
 import { type StartedWhole, startWhole } from './startWhole.ts';
 
@@ -38,8 +41,6 @@ async function openWebhook(clock: Clock) {
   const close = (): Promise<void> => endServer(server);
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived, close };
 }
-
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
 
 /** The resource that moves; its canary has so many percent. */
 export const RESOURCE = 'currency-offer';
@@ -151,11 +152,8 @@ export async function startGame({
   });
   const startedWhole = await startWhole(
     {
-      LIFEBOAT_UPSTREAM_V1: v1.origin,
-      LIFEBOAT_UPSTREAM_V2: v2.origin,
+      ...settingsOnV1(v1.origin, v2.origin),
       LIFEBOAT_SUNSET: '2025-11-30T00:00:00Z',
-      LIFEBOAT_CUTOVER_START: 'v1',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
       LIFEBOAT_NOTIFY_WEBHOOK: webhook.origin,
       LIFEBOAT_KEYS_EXCHANGE: join(folder, 'keys.yaml'),
       LIFEBOAT_MAPPINGS: join(folder, 'mappings'),
@@ -181,13 +179,13 @@ export async function startGame({
       const post = change === undefined ? {} : { method: 'POST', body: JSON.stringify(change) };
       return (await operator(startedWhole.admin, { path, ...post }, TOKEN)).body;
     },
-    close: async () => {
+    close: closeBehindTest(async () => {
       agent.destroy();
       secure.destroy();
       await Promise.all([v1.close(), v2.close()]);
       await startedWhole.close();
       await Promise.all([sandbox.close(), webhook.close()]);
       rmSync(folder, { recursive: true, force: true });
-    },
+    }),
   };
 }

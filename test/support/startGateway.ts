@@ -14,6 +14,7 @@ import { startServer } from '../../src/http/server/startServer.js';
 import type { StoredIndex } from '../../src/gateway/lookup/indexStore.js';
 import { systemClock } from '../../src/runtime/systemClock.js';
 import { createUsageCounter } from '../../src/usage/usageCounter.js';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { configFrom } from './configFrom.ts';
 import { shipped } from './shipped.ts';
 
@@ -91,5 +92,5 @@ export async function startGateway(settings: GatewaySettings): Promise<StartedGa
   const started = await startServer({ edge, ...local, limits });
   if (!started.ok) throw new Error(started.failure.message);
   closers.add(() => started.value.close(0));
-  return { origin: started.value.origin, close: closers.closeAll };
+  return { origin: started.value.origin, close: closeBehindTest(closers.closeAll) };
 }

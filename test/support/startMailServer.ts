@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { closeBehindTest } from './closeBehindTest.ts';
 
 /** A mail server that takes everything, unless it refuses recipients. */
 export interface MailServer {
@@ -66,10 +67,9 @@ export async function startMailServer(): Promise<MailServer> {
       read += 1;
       return Promise.resolve(message);
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
+    close: closeBehindTest(() => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    }),
   };
 }

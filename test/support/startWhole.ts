@@ -4,6 +4,7 @@ import { systemClock } from '../../src/runtime/systemClock.js';
 import { compose, type Composed, type Listening } from '../../src/runtime/compose.js';
 import type { Clock } from '../../src/contract/clock.js';
 import { createLogger } from '../../src/http/observability/logger.js';
+import { closeBehindTest } from './closeBehindTest.ts';
 import { configFrom } from './configFrom.ts';
 
 /** One line of the log. */
@@ -69,5 +70,5 @@ export async function startWhole(
   const listening = await composed.value.listen();
   if (!listening.ok) throw new Error(listening.failure.join('\n'));
   const { sandbox } = composed.value;
-  return { ...listening.value, sandbox, log, logged, close: closers.closeAll };
+  return { ...listening.value, sandbox, log, logged, close: closeBehindTest(closers.closeAll) };
 }

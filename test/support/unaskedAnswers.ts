@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { json, type Misbehaviour, says, saysAndEnds } from './misbehaviour.ts';
+import { ending, json, type Misbehaviour, says, saysAndEnds } from './misbehaviour.ts';
 import { reply } from './upstream.ts';
 
 const interim = (status: number, line = 'x-a: b'): string => `HTTP/1.1 ${status} Interim\r\n${line}\r\n\r\n`;
@@ -12,69 +12,54 @@ const encoded = (coding: string, body: Buffer): Buffer =>
 
 /** Interim answers that nobody asked for (RFC 9110 15.2). */
 export const interims: readonly Misbehaviour[] = [
-  {
-    name: 'says 100 before its answer',
-    outcome: 200,
-    translated: 'reset',
-    script: says((good) => `${interim(100)}${reply(200, good)}`),
-  },
-  {
-    name: 'says 102 before its answer',
-    outcome: 200,
-    script: says((good) => `${interim(102)}${reply(200, good)}`),
-  },
-  {
-    name: 'says 103 before its answer',
-    outcome: 200,
-    script: says((good) => `${interim(103, 'link: </a>')}${reply(200, good)}`),
-  },
-  {
-    name: 'says 199 before its answer',
-    outcome: 200,
-    script: says((good) => `${interim(199)}${reply(200, good)}`),
-  },
-  {
-    name: 'says 100, 103 and 100 before its answer',
-    outcome: 200,
-    translated: 'reset',
-    script: says((good) => `${interim(100)}${interim(103, 'link: </a>')}${interim(100)}${reply(200, good)}`),
-  },
-  {
-    name: 'says 100 when it has read the head',
-    outcome: 200,
-    translated: 'reset',
-    script: (good) => ({
-      head: (_request, socket) => socket.write(interim(100)),
-      request: (_request, socket) => socket.write(reply(200, good)),
-    }),
-  },
-  {
-    name: 'says 100 and closes',
-    outcome: 'reset',
-    script: saysAndEnds(() => interim(100)),
-  },
-  {
-    name: 'says 100 and stays silent',
-    outcome: 'timeout',
-    translated: 'reset',
-    script: says(() => interim(100)),
-  },
-  {
-    name: 'says 103 and stays silent',
-    outcome: 'timeout',
-    script: says(() => interim(103)),
-  },
-  {
-    name: 'says 103 for ever',
-    outcome: 'malformed',
-    script: says(() => interim(103).repeat(200)),
-  },
-  {
-    name: 'says 100 for ever',
-    outcome: 'malformed',
-    translated: 'reset',
-    script: says(() => interim(100).repeat(200)),
-  },
+  ...ending(
+    200,
+    {
+      'says 100 before its answer': says((good) => `${interim(100)}${reply(200, good)}`),
+    },
+    'reset',
+  ),
+  ...ending(200, {
+    'says 102 before its answer': says((good) => `${interim(102)}${reply(200, good)}`),
+    'says 103 before its answer': says((good) => `${interim(103, 'link: </a>')}${reply(200, good)}`),
+    'says 199 before its answer': says((good) => `${interim(199)}${reply(200, good)}`),
+  }),
+  ...ending(
+    200,
+    {
+      'says 100, 103 and 100 before its answer': says(
+        (good) => `${interim(100)}${interim(103, 'link: </a>')}${interim(100)}${reply(200, good)}`,
+      ),
+      'says 100 when it has read the head': (good) => ({
+        head: (_request, socket) => socket.write(interim(100)),
+        request: (_request, socket) => socket.write(reply(200, good)),
+      }),
+    },
+    'reset',
+  ),
+  ...ending('reset', {
+    'says 100 and closes': saysAndEnds(() => interim(100)),
+  }),
+  ...ending(
+    'timeout',
+    {
+      'says 100 and stays silent': says(() => interim(100)),
+    },
+    'reset',
+  ),
+  ...ending('timeout', {
+    'says 103 and stays silent': says(() => interim(103)),
+  }),
+  ...ending('malformed', {
+    'says 103 for ever': says(() => interim(103).repeat(200)),
+  }),
+  ...ending(
+    'malformed',
+    {
+      'says 100 for ever': says(() => interim(100).repeat(200)),
+    },
+    'reset',
+  ),
 ];
 
 const members = (text: string): Buffer =>

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { closeBehindTest } from './closeBehindTest.ts';
 
 /** One request as the upstream saw it, byte-true: names in lower case, repeated headers joined by `, `. */
 export interface SeenRequest {
@@ -77,13 +78,12 @@ export async function startUpstream(firstScript: Script = {}, fixed = 0): Promis
       while (sockets.size > most) await new Promise<void>((resolve) => (closed = resolve));
     },
     play: (next) => (script = next),
-    close: async () => {
-      if (!server.listening) return;
+    close: closeBehindTest(async () => {
       const endedPromise = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
       await endedPromise;
-    },
+    }),
   };
 }
 

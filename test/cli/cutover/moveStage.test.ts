@@ -22,8 +22,6 @@ beforeEach(async () => {
   server = await openAdminPort(cutover);
 });
 
-afterEach(() => server.close(0));
-
 const stageOf = (resource: string) => cutover.standing(resource).state.stage.kind;
 
 /** Moves, with a person who types an answer; without one nobody is there. */
@@ -147,7 +145,6 @@ describe('lifeboat stage set of all resources, some back and some forward', () =
         force: true,
         change: { kind: 'move', to: v2 },
       });
-    await server.close(0);
     server = await openAdminPort({
       ...threeCutover,
       change: (request) =>

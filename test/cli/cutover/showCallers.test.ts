@@ -1,15 +1,11 @@
 import { clientLines } from '../../../src/cli/cutover/clientCommands.js';
 import { showEntry } from '../../../src/cli/operatorClient.js';
 import { clientEntries } from '../../../src/operator/clientEntries.js';
-import type { RunningServer } from '../../../src/http/server/startServer.js';
 import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
 import { ran } from '../../support/recordingTerminal.ts';
 
 const SHOP = 'aaaa11111111';
-
-let server: RunningServer | undefined;
-afterEach(() => server?.close(0));
 
 async function openStory() {
   const cutover = await openTestCutover();
@@ -17,8 +13,8 @@ async function openStory() {
   const askedEntry = { resource: 'offer', operation: 'readOffer', side: 'v2', because: 'inCanary' } as const;
   for (const caller of [SHOP, SHOP, 'bbbb22222222'])
     cutover.served({ ...askedEntry, caller, failed: false, signature: '200', milliseconds: 5 });
-  server = await openAdminPort(cutover);
-  const entry = { admin: server.origin };
+  const { origin: admin } = await openAdminPort(cutover);
+  const entry = { admin };
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
   return {
     show: (resource: string | undefined, json = false) =>

@@ -1,6 +1,5 @@
 import { showLog } from '../../../src/cli/cutover/cutoverCommands.js';
 import type { StageEvent } from '../../../src/cutover/stages/stageEvent.js';
-import type { RunningServer } from '../../../src/http/server/startServer.js';
 import { openMemoryStore } from '../../../src/store/wholeStore.js';
 import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
@@ -11,9 +10,6 @@ const MOVES = [
   '2025-10-01 00:00:00 UTC  ada moved offer from canary 5% to v2, against the gate: test',
 ];
 
-let server: RunningServer | undefined;
-afterEach(() => server?.close(0));
-
 /** Runs `lifeboat stage log` after two moves, over a store whose log is read as the test says. */
 async function logOver(read: (events: readonly StageEvent[]) => readonly StageEvent[], json = false) {
   const { cutover: store, counters } = await openMemoryStore();
@@ -22,9 +18,9 @@ async function logOver(read: (events: readonly StageEvent[]) => readonly StageEv
   const cutover = await openTestCutover({ store: { ...store, events }, counters });
   await cutover.moveTo({ kind: 'canary', percent: 5 });
   await cutover.moveTo({ kind: 'v2' });
-  server = await openAdminPort(cutover);
+  const { origin: admin } = await openAdminPort(cutover);
   readEvents = read;
-  const words = { admin: server.origin, json, verbose: false };
+  const words = { admin, json, verbose: false };
   const environment = { LIFEBOAT_ADMIN_TOKEN: TOKEN };
   return ran((terminal) => showLog(words, { environment, terminal }));
 }
@@ -40,7 +36,6 @@ describe('lifeboat stage log', () => {
   it('ends with the line up to which the log is whole, for people only', async () => {
     const wholeLog = [...MOVES, 'the log is whole, up to line 2'];
     expect(await logOver((events) => events)).toEqual({ code: 0, out: wholeLog, err: [] });
-    await server?.close(0);
     const { code, out, err } = await logOver((events) => events, true);
     expect([code, JSON.parse(out.join('')), err]).toEqual([0, [expect.anything(), expect.anything()], []]);
   });
@@ -55,7 +50,6 @@ describe('lifeboat stage log', () => {
     ['the store fails', fails, 'the log was not verified: The store cannot be read (Error).'],
   ])('prints the log, complains and ends with 1 where %s', async (_, read, complaint) => {
     expect(await logOver(read)).toEqual({ code: 1, out: MOVES, err: [complaint] });
-    await server?.close(0);
     const { code, out, err } = await logOver(read, true);
     expect([code, JSON.parse(out.join('')), err]).toEqual([
       1,

@@ -1,3 +1,4 @@
+import type { Sample } from '../../../src/comparison/keep/keptSample.js';
 import type { ComparisonReport } from '../../../src/comparison/report/comparisonReport.js';
 import { createComparisonJudge } from '../../../src/comparison/judge/comparisonJudge.js';
 import { difference, kept, observed } from '../../comparison/support/observations.ts';
@@ -45,3 +46,18 @@ export function cleanReport(): ComparisonReport {
   for (let request = 0; request < 700; request += 1) judge.add(observed([], { epoch: 'abc' }));
   return judge.report(0);
 }
+
+const notAsked = () => Promise.reject(new Error('not asked'));
+
+/** Makes the parts of an admin port whose comparison has come to a report; nothing else of it is asked, but for samples. */
+export const partsShowing = (
+  report: ComparisonReport,
+  findSample: (id: string) => Promise<Sample | undefined> = notAsked,
+) => ({
+  comparison: {
+    collection: { reportOf: notAsked, findSample, flush: notAsked },
+    accounts: { accountsByOperation: () => new Map() },
+    recorder: { read: notAsked },
+    figures: { report: () => report },
+  },
+});

@@ -4,28 +4,17 @@ import { openTestCutover } from '../../cutover/support/openTestCutover.ts';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
 import { runHere } from '../../support/runHere.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { fullReport } from './reports.ts';
+import { fullReport, partsShowing } from './reports.ts';
 
 const folder = temporaryFolder();
 
 describe('lifeboat diff resolve and agree', () => {
   let port: RunningServer;
-  afterEach(() => port.close(0));
 
   async function open(report: ComparisonReport) {
     const resources = report.issues.map(({ resource }) => ({ name: resource, operations: [], epoch: '' }));
     const cutover = await openTestCutover({ subject: { resources: resources.slice(0, 1) } });
-    const failingQuestion = () => Promise.reject(new Error('not asked'));
-    port = await openAdminPort(cutover, TOKEN, {
-      parts: {
-        comparison: {
-          collection: { reportOf: failingQuestion, findSample: failingQuestion, flush: failingQuestion },
-          accounts: { accountsByOperation: () => new Map() },
-          recorder: { read: failingQuestion },
-          figures: { report: () => report },
-        },
-      },
-    });
+    port = await openAdminPort(cutover, TOKEN, { parts: partsShowing(report) });
     return cutover;
   }
 

@@ -20,8 +20,6 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(401, '{"message":"Unauthenticated."}'));
 });
 
-afterEach(() => upstream.close());
-
 const settings = (more: Readonly<Record<string, string>> = {}) => ({
   LIFEBOAT_UPSTREAM_V2: upstream.origin,
   ...more,

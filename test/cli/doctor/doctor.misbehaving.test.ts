@@ -24,8 +24,6 @@ beforeEach(async () => {
   upstream = await startUpstream();
 });
 
-afterEach(() => upstream.close());
-
 const settings = (origin = upstream.origin) => ({
   LIFEBOAT_UPSTREAM_V2: origin,
   OPERATOR_KEY: KEY,

@@ -5,9 +5,9 @@ import { examined } from './support/examined.ts';
 
 const note = `
 resource: note
-contract: { v1: note, v2: note, adds: { v1: { note: { title: text } }, v2: { note: { id: integer, title: text } } } }
+contract: { v1: note, v2: note, adds: { v1: { note: { title: text } }, v2: { note: { note_no: integer, title: text } } } }
 dates: iso
-envelope: { type: notes, id: id }
+envelope: { type: notes, id: note_no }
 attributes: { title: title }
 operations:
   listNotes:
@@ -35,7 +35,7 @@ v2:
   paging: { from: '', to: '', current_page: '', per_page: '', total: '', last_page: '', offset: '', next: after }
 ${probe}`;
 
-const notes = [1, 2, 3].map((id) => ({ id, title: `Note ${id}` }));
+const notes = [1, 2, 3].map((id) => ({ note_no: id, title: `Note ${id}` }));
 const answers: Readonly<Record<string, unknown>> = {
   '/new/ping': {},
   '/new/notes?take=3&state=open': { items: notes, after: 'c3' },
@@ -53,7 +53,6 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => upstream.close());
 
 /** Examines the service with a pair of its own, and a key. */
 function examinedPair(probe: string) {
@@ -71,7 +70,7 @@ function examinedPair(probe: string) {
 }
 
 describe('lifeboat doctor in front of an API that pages by a cursor', () => {
-  it('reads its lists as the mapping says', async () => {
+  it('reads its lists, and a resource by the id, as the mapping says', async () => {
     const { about } = await examinedPair('  probe: /v2/ping');
     expect(about('GET /v2/notes')).toEqual(['ok: pages as the mapping relies on; 3 items fit the contract']);
     expect(about('GET /v2/notes/{id}')).toEqual([

@@ -12,8 +12,6 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(200, '{"data":{"id":7,"body":"Hello"}}'));
 });
 
-afterEach(() => upstream.close());
-
 /** Explains a request to a pair of APIs whose v1 has a prefix and a header for keys of its own. */
 function run(
   path: string,
@@ -65,7 +63,6 @@ describe('lifeboat explain, for a pair of its own', () => {
     const admin = await startUpstream(answering(200, JSON.stringify(decision)));
     const living = { LIFEBOAT_UPSTREAM_V1: upstream.origin, LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z' };
     const { code, out } = await run(path, ['Circle-Token: key'], living, admin.origin);
-    await admin.close();
     expect([code, out.split('\n')]).toEqual([1, expect.arrayContaining([`stage   ${stage}`])]);
     expect(out).toMatch(/^answer {2}422, invalid$/m);
     expect(upstream.requests).toEqual([]);

@@ -30,8 +30,6 @@ beforeEach(async () => {
   upstream = await startUpstream(answering(200, JSON.stringify(update.upstream[0]?.answers.body)));
 });
 
-afterEach(() => upstream.close());
-
 async function run(words: readonly string[], options: Partial<ExplainOptions> = {}, variables = {}) {
   const environment = { LIFEBOAT_UPSTREAM_V2: upstream.origin, ...variables };
   const { code, out, err } = await ranText((terminal) =>
@@ -246,8 +244,6 @@ describe('lifeboat explain, while v1 lives', () => {
     };
     admin = await startUpstream(answering(200, JSON.stringify(decision)));
   });
-
-  afterEach(() => admin.close());
 
   const read = () =>
     run(

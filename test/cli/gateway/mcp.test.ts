@@ -2,11 +2,11 @@ import type { RunningServer } from '../../../src/http/server/startServer.js';
 import { operatorTable } from '../../../src/operator/operatorTable.js';
 import { openTestCutover, type TestCutover } from '../../cutover/support/openTestCutover.ts';
 import { openAdminPort, TOKEN } from '../../http/admin/support/openAdminPort.ts';
-import { type CliRun, runCli } from '../../support/runCli.ts';
+import { closeBehindTest } from '../../support/closeBehindTest.ts';
+import { runCli } from '../../support/runCli.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
-const runs: CliRun[] = [];
 let cutover: TestCutover;
 let server: RunningServer;
 
@@ -15,20 +15,14 @@ beforeAll(async () => {
   server = await openAdminPort(cutover);
 });
 
-afterEach(async () => {
-  for (const { child, ended: endedPromise } of runs.splice(0)) {
-    child.stdin?.end();
-    expect((await endedPromise).code).toBe(0);
-  }
-});
-
-afterAll(() => server.close(0));
-
-/** Starts the program; returns how to send it a line and read the next one. */
+/** Starts the program, which ends well behind the test; returns how to send it a line and read the next one. */
 function start(words: readonly string[] = [], token = TOKEN) {
   const environment = token === '' ? {} : { LIFEBOAT_ADMIN_TOKEN: token };
   const run = runCli(['mcp', '--admin', server.origin, ...words], { cwd: folder.path('.'), environment });
-  runs.push(run);
+  closeBehindTest(async () => {
+    run.child.stdin?.end();
+    expect((await run.ended).code).toBe(0);
+  });
   const send = (line: string): void => void run.child.stdin?.write(`${line}\n`);
   const answerTo = async (line: string): Promise<unknown> => {
     send(line);

@@ -43,11 +43,6 @@ beforeEach(async () => {
   gateway = await startWhole({ LIFEBOAT_UPSTREAM_V2: upstream.origin });
 });
 
-afterEach(async () => {
-  await gateway.close();
-  await upstream.close();
-});
-
 const headers = { authorization: `Bearer ${CANARY}` };
 const read = () => ask(gateway.gateway, { path: '/v1/currency-offers/7', headers });
 

@@ -12,7 +12,6 @@ const health = (options: Partial<Parameters<typeof showHealth>[0]> = {}) =>
 beforeEach(async () => {
   admin = await startUpstream(answering(200, '{"status":"ok","mappings":"1"}'));
 });
-afterEach(() => admin.close());
 
 describe('lifeboat health', () => {
   it('ends with 0 while the gateway is alive', async () => {

@@ -39,7 +39,6 @@ async function tailed(between: readonly AccessEntry[], options: Partial<TailOpti
   const { code, out, err } = await ran((terminal) =>
     tail({ admin: server.origin, ...options }, { environment: {}, terminal: { ...terminal, colour } }, pause),
   );
-  await server.close(0);
   return { code, looks, out, err };
 }
 

@@ -1,23 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { importRecording } from '../../../src/cli/recording/importRecording.js';
 import { readRecording } from '../../../src/runtime/stores/recordingFile.js';
-import { harOf } from './support/harOf.ts';
-import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
 import { ran } from '../../support/recordingTerminal.ts';
-import { temporaryFolder } from '../../support/temporaryFolder.ts';
-import { openSandbox } from '../../sandbox/support/openSandbox.ts';
+import { replayRoom } from './support/replayRoom.ts';
 
-const folder = temporaryFolder();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await openSandbox();
-});
-afterAll(() => sandbox.close());
+const { folder, har } = replayRoom();
 
 const run = (from: string, out: string) =>
   ran((terminal) => importRecording({ file: from, out }, { terminal }));
-const har = (...paths: readonly string[]) => harOf(sandbox, ...paths);
 
 describe('lifeboat import', () => {
   it('leaves out invalid entries, and prints their number', async () => {

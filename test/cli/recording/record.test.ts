@@ -2,7 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import request from 'supertest';
 import { recordAnswers } from '../../../src/cli/recording/recordingCommands.js';
 import { digestKey } from '../../../src/gateway/keys/clientKeys.js';
-import { idsIn } from './support/idsIn.ts';
+import { idsIn } from './support/replayRoom.ts';
+import { TOKEN } from '../../http/admin/support/openAdminPort.ts';
+import { settingsOnV1 } from '../../support/settingsOf.ts';
 import { startWhole } from '../../support/startWhole.ts';
 import { ask } from '../../support/talk.ts';
 import type { Sandbox } from '../../../src/sandbox/sandboxOptions.js';
@@ -10,25 +12,16 @@ import { recordingTerminal } from '../../support/recordingTerminal.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { openSandbox } from '../../sandbox/support/openSandbox.ts';
 
-const TOKEN = 'a-token-of-more-than-thirty-two-characters';
-
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 describe('lifeboat record', () => {
   it('writes the answers of v1 through a running gateway, without login, password or key', async () => {
-    const startedWhole = await startWhole({
-      LIFEBOAT_UPSTREAM_V1: sandbox.origin,
-      LIFEBOAT_UPSTREAM_V2: sandbox.origin,
-      LIFEBOAT_SUNSET: '2999-01-01T00:00:00Z',
-      LIFEBOAT_ADMIN_TOKEN: TOKEN,
-      LIFEBOAT_CUTOVER_START: 'v1',
-    });
+    const startedWhole = await startWhole(settingsOnV1(sandbox.origin));
     let hasBegun = (): void => undefined;
     const begunPromise = new Promise<void>((resolve) => (hasBegun = resolve));
     const recorded = recordingTerminal();

@@ -1,15 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { importRecording } from '../../../src/cli/recording/importRecording.js';
 import type { ReplayOptions } from '../../../src/cli/recording/replayRecording.js';
 import { comparisonReport } from '../../../src/comparison/report/comparisonReport.js';
 import { digestKey, fingerprintOf } from '../../../src/gateway/keys/clientKeys.js';
-import { recordingTerminal } from '../../support/recordingTerminal.ts';
 import { openWholeStore } from '../../../src/store/wholeStore.js';
-import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { replayRoom } from './support/replayRoom.ts';
 
-const folder = temporaryFolder();
-const { sandbox, replay, har } = replayRoom();
+const { folder, sandbox, offer, record, replay } = replayRoom();
 
 const SHOP = fingerprintOf(digestKey('v1-key-of-shop'));
 const OLD = fingerprintOf(digestKey('v1-key-of-old'));
@@ -17,9 +13,7 @@ const LOST = fingerprintOf(digestKey('v1-key-of-lost'));
 
 /** A recording in which each of some callers has read the same offer, and the exchange table of two of them. */
 async function recordingOf(...callers: readonly (string | undefined)[]): Promise<string> {
-  const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-  writeFileSync(from, await har(`/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`));
-  await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+  const file = await record(offer());
   const [line = ''] = readFileSync(file, 'utf8').split('\n');
   const exchange = JSON.parse(line) as object;
   const lines = callers.map((caller, at) => JSON.stringify({ ...exchange, id: `r-${at}`, caller }));
@@ -46,14 +40,9 @@ function settingsWithTable(store = folder.path('none.db')): string {
 }
 
 async function played(file: string, options: Partial<ReplayOptions>) {
-  const terminal = recordingTerminal();
-  const code = await replay(file, { format: 'json', ...options }, terminal);
-  const text = terminal.out.join('\n');
-  return {
-    code,
-    err: terminal.err,
-    report: text === '' ? undefined : comparisonReport.parse(JSON.parse(text)),
-  };
+  const { code, out, err } = await replay(file, { format: 'json', ...options });
+  const report = out === '' ? undefined : comparisonReport.parse(JSON.parse(out));
+  return { code, err: err.split('\n').filter(Boolean), report };
 }
 
 describe('a recording of several callers', () => {

@@ -1,26 +1,19 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { importRecording } from '../../../src/cli/recording/importRecording.js';
 import { openReplayPlace } from '../../../src/cli/recording/playAll.js';
 import { readRecording } from '../../../src/runtime/stores/recordingFile.js';
 import { comparedSubject, replayEpoch } from '../../../src/cli/diff/comparedSubject.js';
 import { recordingTerminal } from '../../support/recordingTerminal.ts';
-import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { answering, startUpstream } from '../../support/upstream.ts';
-import { idsIn } from './support/idsIn.ts';
-import { replayRoom } from './support/replayRoom.ts';
+import { idsIn, replayRoom } from './support/replayRoom.ts';
 
-const folder = temporaryFolder();
-const { sandbox, replay, har } = replayRoom();
+const { folder, sandbox, offer, record, replay } = replayRoom();
 
 const epochOf = (against: string) =>
   replayEpoch(comparedSubject(undefined, { environment: {}, terminal: recordingTerminal() }), against);
 
 describe('lifeboat replay, interrupted', () => {
   it('goes on after the last played exchange', async () => {
-    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+    const file = await record(offer(), `${offer()}?again=1`);
     const v2 = await startUpstream(answering(404, '{}'));
     const epoch = epochOf(v2.origin);
     const replayPlace = openReplayPlace(file, epoch);
@@ -36,50 +29,37 @@ describe('lifeboat replay, interrupted', () => {
       outcome: 'compared',
       differences: [],
     });
-    await replay(file, { against: v2.origin }, recordingTerminal());
-    const askedCount = v2.requests.length;
-    await v2.close();
-    expect(askedCount).toBe(1);
+    await replay(file, { against: v2.origin });
+    expect(v2.requests).toHaveLength(1);
   });
 
   it('ends with 2 at Ctrl-C, and plays the interrupted exchange the next time', async () => {
-    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer, `${offer}?again=1`));
-    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+    const file = await record(offer(), `${offer()}?again=1`);
     const stop = new AbortController();
     const v2 = await startUpstream({ request: () => stop.abort() });
-    const terminal = recordingTerminal();
     const slowly = { against: v2.origin, rate: 0.001 };
-    expect(await replay(file, slowly, terminal, stop.signal)).toBe(2);
-    expect(terminal.err).toEqual(['interrupted; the same command goes on from here']);
+    const { code, err } = await replay(file, slowly, stop.signal);
+    expect([code, err]).toEqual([2, 'interrupted; the same command goes on from here']);
     v2.play(answering(404, '{}'));
     v2.forget();
-    await replay(file, { ...slowly, rate: 1_000 }, recordingTerminal());
+    await replay(file, { ...slowly, rate: 1_000 });
     expect(v2.requests).toHaveLength(2);
-    await v2.close();
   });
 
   it('goes on after a kill in the middle of a line of the recording or of the progress file', async () => {
-    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer));
-    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+    const file = await record(offer());
     appendFileSync(file, '{"id":"cut off');
-    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+    await record(offer());
     const ids = idsIn(file);
     expect(new Set(ids).size).toBe(2);
     writeFileSync(`${file}.replay`, '{"id":"cut off');
     const replayPlace = openReplayPlace(file, epochOf(sandbox().origin));
     expect(replayPlace.observed).toEqual([]);
-    expect(await replay(file, {}, recordingTerminal())).toBe(2);
+    expect((await replay(file)).code).toBe(2);
   });
 
   it('plays again the exchanges that v2 had not answered before the interruption', async () => {
-    const offer = `/v1/currency-offers/${sandbox().sampleCurrencyOfferId}`;
-    const [from, file] = [folder.path('v1.har'), folder.path('v1.ndjson')];
-    writeFileSync(from, await har(offer));
-    await importRecording({ file: from, out: file }, { terminal: recordingTerminal() });
+    const file = await record(offer());
     const epoch = epochOf(sandbox().origin);
     openReplayPlace(file, epoch).note({
       id: idsIn(file)[0] ?? '',
@@ -93,9 +73,7 @@ describe('lifeboat replay, interrupted', () => {
       outcome: 'v2_error',
       differences: [],
     });
-    const terminal = recordingTerminal();
-    await replay(file, {}, terminal);
-    expect(terminal.out.join('\n')).toContain('1 request compared');
+    expect((await replay(file)).out).toContain('1 request compared');
   });
 
   it('reads a recording that was cut off by a kill up to its last whole line', () => {

@@ -62,7 +62,6 @@ describe('lifeboat sandbox', () => {
       const { code, stderr } = await runHere(['sandbox', ...words], { cwd: folder.path('.') });
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(complaint) as string });
     }
-    await nextSandbox.close();
   });
 
   it('ends with 2 when the rate is no decimal number', async () => {

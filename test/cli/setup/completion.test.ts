@@ -93,7 +93,6 @@ describe('the names of a running gateway', () => {
     expect(await readLiveNames({}, ['stage', 'set', '--admin', upstream.origin, ''])).toEqual(names);
     writeFileSync(folder.path('other.yaml'), `admin: { port: ${new URL(upstream.origin).port} }`);
     expect(await readLiveNames({}, ['stage', 'set', '-c', folder.path('other.yaml'), ''])).toEqual(names);
-    await upstream.close(0);
   });
 
   it('are empty if no gateway answers', async () => {

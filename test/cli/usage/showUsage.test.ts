@@ -40,7 +40,6 @@ async function usage(format: 'text' | 'json') {
       usageLines(used, false),
     ),
   );
-  await admin.close();
   return { code, asked: admin.requests.map(({ path }) => path), out };
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { launchBrowser, type TestBrowser } from '../../support/launchBrowser.ts';
-import { type CliRun, runCli } from '../../support/runCli.ts';
+import { type Served, serveCli } from '../../support/runCli.ts';
 
-const READY = /gateway (http:\S+) admin (http:\S+) sandbox (http:\S+)/;
+const SANDBOX = ['--sandbox', '--sandbox-port', '0'];
 const ONE = 'GET /v2/account-offers/{account}';
 
 /** Texts that v2 adds to a title: markup, a mark that turns the reading around, and to one account a megabyte in parts. */
@@ -15,10 +15,7 @@ const HOSTILE = [
 ];
 
 /** A gateway on the embedded marketplace, and one client of it. */
-export interface Started {
-  readonly run: CliRun;
-  readonly gateway: string;
-  readonly admin: string;
+export interface Started extends Served {
   /** Lets the client read an account so many times; returns the last status. */
   readonly read: (times: number) => Promise<number>;
   /** Lets v2 answer with another title, in words that no page may take for markup. */
@@ -59,82 +56,33 @@ async function plantIn(sandbox: string): Promise<void> {
 }
 
 /** Starts the gateway on the embedded marketplace while v1 lives, with the call that its announcement shows. */
-async function start({
-  adminPort = '0',
-  folder,
-  environment = {},
-  words: more = [],
-}: Wanted): Promise<Started> {
-  const words = [
-    'serve',
-    '--sandbox',
-    '--sandbox-port',
-    '0',
-    '--port',
-    '0',
-    '--admin-port',
-    adminPort,
-    ...more,
-  ];
+async function start({ adminPort = '0', folder, environment = {}, words = [] }: Wanted): Promise<Started> {
   const usual = { LIFEBOAT_SUNSET: '2099-01-01T00:00:00Z', LIFEBOAT_COMPARISON_SAMPLE: '100' };
-  const run = runCli(words, { cwd: folder, environment: { ...usual, ...environment } });
-  const [, gateway = '', admin = '', sandbox = ''] = READY.exec(await run.line()) ?? [];
-  return { run, gateway, admin, read: readerOf(await run.line()), plant: () => plantIn(sandbox) };
-}
-
-/** Ends a gateway at once. */
-export async function stop({ run }: Pick<Started, 'run'>): Promise<void> {
-  run.child.kill('SIGKILL');
-  await run.ended;
+  const served = await serveCli([...SANDBOX, '--admin-port', adminPort, ...words], {
+    cwd: folder,
+    environment: { ...usual, ...environment },
+  });
+  return { ...served, read: readerOf(await served.run.line()), plant: () => plantIn(served.sandbox) };
 }
 
 /** A browser for the tests of a file, and a folder for its gateways. */
 export function consoleBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'lifeboat-console-'));
-  const pages: Page[] = [];
-  const runs: Pick<Started, 'run'>[] = [];
   let browser: TestBrowser;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.close();
-  });
-  afterAll(async () => {
-    await Promise.all([browser.close(), ...runs.map(stop)]);
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return {
     folder,
     open: async (url: string, options: BrowserContextOptions = {}): Promise<Page> => {
       const page = await browser.newPage(options);
-      pages.push(page);
       await page.goto(url);
       return page;
     },
     /** Starts the gateway with sellers whose traffic is played. */
-    play: async (): Promise<Pick<Started, 'run' | 'admin'>> => {
-      const words = [
-        'serve',
-        '--sandbox',
-        '--traffic',
-        '--sandbox-port',
-        '0',
-        '--port',
-        '0',
-        '--admin-port',
-        '0',
-      ];
-      const run = runCli(words, { cwd: folder });
-      runs.push({ run });
-      const [, , admin = ''] = READY.exec(await run.line()) ?? [];
-      return { run, admin };
-    },
-    start: async (wanted: Omit<Wanted, 'folder'> = {}): Promise<Started> => {
-      const started = await start({ ...wanted, folder });
-      runs.push(started);
-      return started;
-    },
+    play: (): Promise<Served> => serveCli([...SANDBOX, '--traffic'], { cwd: folder }),
+    start: (wanted: Omit<Wanted, 'folder'> = {}): Promise<Started> => start({ ...wanted, folder }),
   };
 }
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { reply, startUpstream } from '../../support/upstream.ts';
 
 const attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
 
@@ -39,29 +37,24 @@ export interface OtlpReceiver {
   readonly spans: readonly ReceivedSpan[];
   /** Waits for the first span that fits. */
   readonly received: (fits: (span: ReceivedSpan) => boolean) => Promise<ReceivedSpan>;
-  readonly close: () => Promise<void>;
 }
 
 /** Starts a receiver on a free port. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   let waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { resourceSpans } = traces.parse(JSON.parse(Buffer.concat(chunks).toString()));
+  const { origin } = await startUpstream({
+    request: ({ body }, socket) => {
+      const { resourceSpans } = traces.parse(JSON.parse(body));
       for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
-      response.setHeader('content-type', 'application/json').end('{}');
+      socket.write(reply(200, '{}'));
       const woken = waiting;
       waiting = [];
       for (const wake of woken) wake();
-    });
+    },
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     spans,
     received: async (fits) => {
       for (;;) {
@@ -69,11 +62,6 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
         if (fitting !== undefined) return fitting;
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
-    },
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
     },
   };
 }

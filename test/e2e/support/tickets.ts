@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { reply, type ScriptedUpstream, startUpstream } from '../../support/upstream.ts';
 
 const orNull = { type: 'text', nullable: true };
 
@@ -107,33 +105,21 @@ function bodyAt(target: string): unknown {
 }
 
 /** The service that speaks both ticket APIs. */
-export interface TicketService {
-  readonly origin: string;
+export interface TicketService extends Pick<ScriptedUpstream, 'origin' | 'close'> {
   /** Every request so far. */
   readonly asked: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
 /** Starts the ticket service on a free port of the loopback interface. */
 export async function startTickets(): Promise<TicketService> {
-  const askedTexts: string[] = [];
-  const server = createServer((request, response) => {
-    const target = request.url ?? '';
-    askedTexts.push(`${request.method ?? ''} ${target}`);
-    const body = bodyAt(target);
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body ?? { message: 'no such ticket' }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    asked: askedTexts,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+  const asked: string[] = [];
+  const { origin, close } = await startUpstream({
+    request: ({ method, path }, socket) => {
+      asked.push(`${method} ${path}`);
+      const body = bodyAt(path);
+      const status = body === undefined ? 404 : 200;
+      socket.write(reply(status, JSON.stringify(body ?? { message: 'no such ticket' })));
     },
-  };
+  });
+  return { origin, close, asked };
 }

@@ -15,8 +15,6 @@ beforeEach(async () => {
   v2 = await startUpstream();
 });
 
-afterEach(() => v2.close());
-
 /** Answers a number of requests, and notifies of the next one, which it leaves without an answer. */
 const hangingAfter = (upstream: ScriptedUpstream, answered: number): Promise<void> =>
   new Promise((resolve) => {
@@ -70,7 +68,6 @@ describe('Ctrl-C', () => {
     await hanging;
     run.child.kill('SIGINT');
     const { code, stdout, stderr } = await run.ended;
-    await v1.close();
     expect(stdout.join('\n')).toContain('1 request compared, 1 differ');
     expect(stderr).toContain('interrupted: 1 of 3 reads were compared');
     expect([1, 2]).toContain(code);

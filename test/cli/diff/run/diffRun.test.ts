@@ -14,8 +14,6 @@ beforeAll(async () => {
   sandbox = await openSandbox();
 });
 
-afterAll(() => sandbox.close());
-
 function compare(options: Partial<RunOptions>) {
   const { v1, v2 } = sandbox.keys;
   const askedEntry = { v1: sandbox.origin, v2: sandbox.origin, all: false, perMinute: 60_000, show: false };

@@ -6,6 +6,7 @@ import { type RunningServer, startServer } from '../../../../src/http/server/sta
 import type { Cutover } from '../../../../src/cutover/cutover.js';
 import type { OperatorParts } from '../../../../src/operator/operatorParts.js';
 import { openAccessTokens } from '../../../../src/runtime/admin/accessTokens.js';
+import { closeBehindTest } from '../../../support/closeBehindTest.ts';
 import { realClock } from '../../../support/realClock.ts';
 import { ask } from '../../../support/talk.ts';
 
@@ -73,23 +74,17 @@ export async function openAdminPort(
   return startEdge(adminEdge(cutover, token, { ...options, parts: { now: cutover.clock.now, ...parts } }));
 }
 
-/** Opens admin ports with the token of the settings, which are closed after each test; returns the origin of each. */
-export function adminPorts() {
-  const servers: RunningServer[] = [];
-  afterEach(async () => {
-    for (const server of servers.splice(0)) await server.close(0);
-  });
-  return async (cutover: Parameters<typeof openAdminPort>[0], options: PortOptions = {}): Promise<string> => {
-    const server = await openAdminPort(cutover, TOKEN, options);
-    servers.push(server);
-    return server.origin;
-  };
-}
+/** Opens admin ports with the token of the settings; returns the origin of each. */
+export const adminPorts =
+  () =>
+  async (cutover: Parameters<typeof openAdminPort>[0], options: PortOptions = {}): Promise<string> =>
+    (await openAdminPort(cutover, TOKEN, options)).origin;
 
 async function startEdge(edge: Edge): Promise<RunningServer> {
   const local = { host: '127.0.0.1', port: 0, tls: undefined, limits: serverLimits, clock: realClock };
   const started = await startServer({ edge, ...local });
   if (!started.ok) throw new Error(started.failure.message);
+  closeBehindTest(() => started.value.close(0));
   return started.value;
 }
 
@@ -99,17 +94,21 @@ export const startAdminApp = (
 ): Promise<RunningServer> =>
   startEdge(createAdminApp({ isReady: () => true, mappings: () => '', pages: {}, ...options }));
 
-/** Asks the admin API with the token of the settings; with a body it is an action. */
-export async function callApi(
+/** Asks an admin port with the token of the settings; with a body it is an action. */
+export const askAdmin = (
   origin: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-) {
-  const answer = await ask(origin, {
-    path: `/api${path}`,
+) =>
+  ask(origin, {
+    path,
     headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
+
+/** Asks the admin API in the same way, and reads its JSON. */
+export async function callApi(...[origin, path, body, headers]: Parameters<typeof askAdmin>) {
+  const answer = await askAdmin(origin, `/api${path}`, body, headers);
   return { ...answer, body: answer.body === '' ? undefined : (JSON.parse(answer.body) as unknown) };
 }
