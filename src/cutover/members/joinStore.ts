@@ -78,7 +78,7 @@ export function startNewsRounds(
 ): () => Promise<void> {
   members.onTurn(() => void watch());
   const exchange = (): Promise<void> =>
-    news.exchange().catch((error: unknown) => {
+    news.exchange(true).catch((error: unknown) => {
       journal.onError(error);
       void watch();
     });

@@ -35,15 +35,18 @@ export function queueNews<Item>() {
 /** Maximum number of batches that wait for a failing store; others load what later news are about. */
 const MAX_WAITING_BATCHES = 40;
 
-/** News that members tell each other at once; what has to last is in other rows of the store. */
-export type MemberNews = ReturnType<typeof createMemberNews>;
+/** Time (ms) for which news that nobody waits for are collected in one batch. */
+const BATCH_MS = 700;
 
-/** Creates the news of this process, without a shared subject. */
-export function createMemberNews(store: NewsStore, id: string, now: () => number, isAlone: () => boolean) {
-  const newsParts = new Map<string, NewsPart<unknown>>();
-  const cursors = new Map<string, number>();
+/** Creates the batches by which this process tells its news. */
+function createNewsBatches(
+  store: NewsStore,
+  id: string,
+  now: () => number,
+  newsParts: ReadonlyMap<string, NewsPart<unknown>>,
+) {
   let batches: readonly NewsBatch[] = [];
-  let [sent, hasDropped, isFirst] = [0, false, true];
+  let [sent, sentAt, hasDropped] = [0, -Infinity, false];
   const dropNews = (): void => {
     for (const { take } of newsParts.values()) take();
     [batches, hasDropped] = [[], true];
@@ -58,19 +61,36 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
     sent += 1;
     batches = [...batches, { member: id, seq: sent, body: JSON.stringify(Object.fromEntries(news)) }];
   };
+  return {
+    dropNews,
+    /** Reports whether the news have been collected for long enough. A clock that was set back holds nothing up. */
+    isDue: (): boolean => Math.abs(now() - sentAt) >= BATCH_MS,
+    /** Sends the news. A gap in their numbers lets others load what was dropped. Rejects if the store fails. */
+    sendNews: async (): Promise<void> => {
+      if (hasDropped) {
+        for (const { flush } of newsParts.values()) await flush?.();
+        [hasDropped, sent] = [false, sent + 1];
+      }
+      makeBatch();
+      for (const batch of batches) await store.append(batch, now());
+      batches = [];
+      sentAt = now();
+    },
+  };
+}
+
+/** News that members tell each other at once; what has to last is in other rows of the store. */
+export type MemberNews = ReturnType<typeof createMemberNews>;
+
+/** Creates the news of this process, without a shared subject. */
+export function createMemberNews(store: NewsStore, id: string, now: () => number, isAlone: () => boolean) {
+  const newsParts = new Map<string, NewsPart<unknown>>();
+  const cursors = new Map<string, number>();
+  const { dropNews, isDue, sendNews } = createNewsBatches(store, id, now, newsParts);
+  let [isFirst, isUrgent] = [true, true];
   const foldBatch = ({ body }: NewsBatch): void => {
     for (const [name, content] of Object.entries(JSON.parse(body) as Record<string, unknown>))
       newsParts.get(name)?.fold(content, isFirst);
-  };
-  /** Sends the news. A gap in their numbers lets others load what was dropped. */
-  const sendNews = async (): Promise<void> => {
-    if (hasDropped) {
-      for (const { flush } of newsParts.values()) await flush?.();
-      [hasDropped, sent] = [false, sent + 1];
-    }
-    makeBatch();
-    for (const batch of batches) await store.append(batch, now());
-    batches = [];
   };
   /** Folds the batches of other processes that are new. */
   const receiveNews = async (): Promise<void> => {
@@ -86,7 +106,9 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
   };
   /** Exchanges run one at a time, so that nothing is told twice. */
   const exchange = createSharedRounds(async () => {
-    await sendNews();
+    const isSent = isUrgent || isDue();
+    isUrgent = false;
+    if (isSent) await sendNews();
     await receiveNews();
   });
   return {
@@ -96,10 +118,11 @@ export function createMemberNews(store: NewsStore, id: string, now: () => number
       newsPart.take(); // its news wait from here on
     },
     /**
-     * Sends the news of this process, and folds those of others. The first call finds those that are in what is loaded
-     * afterwards. Rejects if the store fails.
+     * Sends the news of this process at once, or with others to come if they can wait, and folds those of others. The
+     * first call finds those that are in what is loaded afterwards. Rejects if the store fails.
      */
-    exchange: (): Promise<void> => {
+    exchange: (canWait = false): Promise<void> => {
+      isUrgent ||= !canWait;
       if (!isAlone()) return exchange();
       // This runs four times a second, so it must cost next to nothing.
       dropNews();
