@@ -42,8 +42,12 @@ export async function watchStore(components: Components): Promise<void> {
   });
 }
 
-/** Pause before the next reading of others' rows, in durations of the last one: reading takes at most 1% of the time. */
+/**
+ * Pause before the next reading of others' rows, in durations of the last one: reading takes some 1% of the time. It is
+ * bounded (ms), because a store that was silent for seconds is soon quick again.
+ */
 const READING_PAUSES = 100;
+const MAX_READING_PAUSE_MS = 60_000;
 
 /**
  * Creates the rounds that store counts and read what all processes have written: often while there are others, else
@@ -51,16 +55,19 @@ const READING_PAUSES = 100;
  */
 export function createStoreRounds(components: Components, isWorker: boolean): () => Promise<void> {
   const { counters, usage, registry, names, list, members, now } = components;
-  let next = { at: 0, day: -1, isAlone: true };
+  let latest = { readAt: 0, pause: 0, day: -1, isAlone: true };
   return async () => {
     await counters.save();
     const [begin, day, isAlone] = [now(), Math.floor(now() / DAY_MS), members.isAlone()];
-    if (begin < next.at || (isAlone && next.isAlone && day === next.day)) return;
+    // A clock that was set back holds nothing up.
+    const isPausing = Math.abs(begin - latest.readAt) < latest.pause;
+    if (isPausing || (isAlone && latest.isAlone && day === latest.day)) return;
     const readStoredRows = async (): Promise<void> => {
       if (!isWorker) await usage.readCounts(counters);
       if (!isAlone)
         await Promise.all([names.readLabels(), list.readWrites(), isWorker || registry.readCounts(counters)]);
-      next = { at: now() + READING_PAUSES * (now() - begin), day, isAlone };
+      const pause = Math.min(READING_PAUSES * (now() - begin), MAX_READING_PAUSE_MS);
+      latest = { readAt: now(), pause, day, isAlone };
     };
     // The next round tries again, and the alarm of the counters says what fails.
     await readStoredRows().catch(() => undefined);

@@ -60,6 +60,22 @@ describe('counts of processes that share a store', () => {
     expect([member, nextMember].map(requestsAt)).toEqual([30, 30]);
   });
 
+  it('are complete again a minute after the store was silent for long', async () => {
+    let isSilent = false;
+    const hook = async (): Promise<void> => {
+      if (isSilent) await new Promise<void>((resolve) => void game.clock.schedule(8_000, resolve));
+    };
+    const [member, nextMember] = [await open(), await open({}, hook)];
+    await game.clock.advance(2_000);
+    isSilent = true;
+    await game.clock.advance(20_000);
+    isSilent = false;
+    await game.clock.advance(20_000);
+    serve(member, 3);
+    await game.clock.advance(62_000);
+    expect(requestsAt(nextMember)).toBe(3);
+  });
+
   it('move a resource back for all if only one process has seen v2 fail', async () => {
     const [one, nextMember] = [await open(), await open()];
     await game.clock.advance(2_000);

@@ -9,8 +9,11 @@ export function memberGame(start: number) {
     folder,
     clock: createGameClock(start),
     opened: [] as TestMember[],
-    open: async (as: Parameters<typeof openMember>[3] = {}): Promise<TestMember> => {
-      const member = await openMember(folder.path('store.db'), game.clock, {}, as);
+    open: async (
+      as: Parameters<typeof openMember>[3] = {},
+      hook?: Parameters<typeof openMember>[4],
+    ): Promise<TestMember> => {
+      const member = await openMember(folder.path('store.db'), game.clock, {}, as, hook);
       game.opened.push(member);
       return member;
     },
