@@ -36,8 +36,8 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
     write(`  ${String(foundTexts.length).padStart(4)} ${text}`);
     for (const fault of foundTexts.slice(0, 5)) write(`       ${fault}`);
   }
-  const calm = all(({ moves }) => moves).flatMap(({ isCalm, asked: askedCount, acknowledged }) =>
-    isCalm && acknowledged !== undefined ? [acknowledged - askedCount] : [],
+  const delays = all(({ moves }) => moves).flatMap(({ asked, acknowledged }) =>
+    acknowledged === undefined ? [] : [acknowledged - asked],
   );
   const planned = all(({ log }) => log).filter(
     ({ cause, change }) => cause === 'schedule' || change.kind === 'brownout',
@@ -45,7 +45,7 @@ function print(write: (line: string) => void, name: string, played: readonly Pla
   write(`  the plan and its brownouts made ${planned.length} entries`);
   const takeovers = all(({ takeovers: some }) => some);
   write(
-    `  a move is acknowledged after p50 ${at(0.5, calm)}, p99 ${at(0.99, calm)}, of ${calm.length} without a disturbance`,
+    `  a move is acknowledged after p50 ${at(0.5, delays)}, p99 ${at(0.99, delays)}, of ${delays.length}`,
   );
   write(
     `  another acts for all after p50 ${at(0.5, takeovers)}, p99 ${at(0.99, takeovers)}, of ${takeovers.length}`,

@@ -16,8 +16,6 @@ export interface AskedMove {
   readonly asked: number;
   /** Instant at which he was answered that it is in the log; undefined: he was not. */
   readonly acknowledged: number | undefined;
-  /** True if nothing was disturbed lately, or meanwhile. */
-  readonly isCalm: boolean;
 }
 
 /** Something that was done to a gateway. */
@@ -57,8 +55,8 @@ const APART = [0, 600_000, -600_000] as const;
 /** Longest times (ms) of a disturbance. */
 const MAX_PAUSES_MS = { stop: 12_000, hole: 8_000 } as const;
 
-/** Time (ms) after a disturbance until all is as before. */
-const CALM = 15_000;
+/** Time (ms) without a disturbance at the beginning. */
+const CALM_MS = 15_000;
 
 /** Maximum number of rounds, of a second each, until gateways are well and count the same. */
 const MAX_ROUNDS = 90;
@@ -143,9 +141,7 @@ class GatewayPlay {
       .admin(...adminChange({ kind: 'move', to }, { resource: RESOURCE, reason }))
       .catch(() => ({}))) as { readonly kept?: boolean };
     const acknowledged = answer.kept === true ? Date.now() : undefined;
-    // Also one that has begun meanwhile disturbs a move.
-    const isCalm = this.#disturbances.every(({ at }) => askedAt - at > CALM);
-    this.#moves.push({ reason, asked: askedAt, acknowledged, isCalm });
+    this.#moves.push({ reason, asked: askedAt, acknowledged });
   }
 
   async #kill(at: number, gateway: SharedGateway): Promise<void> {
@@ -246,7 +242,7 @@ class GatewayPlay {
       () => this.#pick(this.#gateways),
       () => this.#isOver,
     );
-    let quiet = Date.now() + CALM;
+    let quiet = Date.now() + CALM_MS;
     for (const end = Date.now() + seconds * 1_000; Date.now() < end;) {
       await pause(100 + 500 * this.#random());
       const at =
