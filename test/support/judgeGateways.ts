@@ -4,7 +4,7 @@ import { LIMIT } from './sharedDuties.ts';
 
 /** Faults of gateways that share a store; every list is empty if all is well. */
 export interface GatewayFaults {
-  /** Moves that were acknowledged and are not in the log exactly once. */
+  /** Moves that were acknowledged and are not in the log exactly once, or a sentence if none was. */
   readonly lost: readonly string[];
   /** Requests that v2 has answered, or v1 without a disturbance, though a move away from there had been acknowledged. */
   readonly stale: readonly string[];
@@ -73,9 +73,18 @@ function exceededOf({ admitted, disturbances }: PlayedGateways): readonly string
   return admitted <= most ? [] : [`${admitted} admitted, at most ${most}`];
 }
 
+/** Returns the reasons of acknowledged moves that are not in the log once. Where none was acknowledged, nothing was tried. */
+function lostOf({ moves, log }: PlayedGateways): readonly string[] {
+  const acknowledged = moves.filter((move) => move.acknowledged !== undefined);
+  if (acknowledged.length === 0) return ['no move was acknowledged'];
+  return acknowledged.flatMap(({ reason }) =>
+    log.filter((event) => event.reason === reason).length === 1 ? [] : [reason],
+  );
+}
+
 /** Judges what was seen of gateways that share a store. */
 export function judgeGateways(played: PlayedGateways): GatewayFaults {
-  const { answers, moves, disturbances, log, counted, writes, crashed } = played;
+  const { answers, disturbances, counted, writes, crashed } = played;
   if (crashed.length > 0)
     return { lost: [], stale: [], doubled: [], miscounted: [], repeated: [], exceeded: [], crashed };
   const sides = sidesOf(played);
@@ -98,11 +107,7 @@ export function judgeGateways(played: PlayedGateways): GatewayFaults {
     crashed,
     repeated: repeatedOf(played),
     exceeded: exceededOf(played),
-    lost: moves.flatMap(({ reason, acknowledged }) =>
-      acknowledged === undefined || log.filter((event) => event.reason === reason).length === 1
-        ? []
-        : [reason],
-    ),
+    lost: lostOf(played),
     stale: stale.map(({ gateway, start, end, side }) => `gateway ${gateway}, ${side}, ${start} to ${end}`),
     doubled: [...writes].flatMap(([id, seenSet]) => (seenSet.size > 1 ? [id] : [])),
     miscounted: counted.flatMap((count, at) =>

@@ -139,8 +139,8 @@ class GatewayPlay {
     const to = { kind: this.#random() < 0.5 ? 'v1' : 'v2' } as const;
     const answer = (await gateway
       .admin(...adminChange({ kind: 'move', to }, { resource: RESOURCE, reason }))
-      .catch(() => ({}))) as { readonly kept?: boolean };
-    const acknowledged = answer.kept === true ? Date.now() : undefined;
+      .catch(() => ({}))) as { readonly changes?: readonly { readonly kept: boolean }[] };
+    const acknowledged = answer.changes?.[0]?.kept === true ? Date.now() : undefined;
     this.#moves.push({ reason, asked: askedAt, acknowledged });
   }
 
