@@ -4,7 +4,7 @@ import { OTHERS } from '../../contract/recent';
 const MAX_CALLERS = 20_000;
 export const MAX_PROGRAMS = 50;
 
-/** Name for keys that v1 and v2 have always refused. */
+/** Name for refused keys that have not been accepted lately. */
 const UNKNOWN_KEY = '(unknown key)';
 
 /** Name for the caller of requests with the token of the operator, which are not those of a client. */
@@ -37,7 +37,7 @@ export function createCountedClients() {
       programs.clear();
       for (const { caller, program } of clients) noteProgram(caller, program);
     },
-    /** Returns the caller and the program that a request counts for. A refused key counts only if once accepted. */
+    /** Returns the caller and the program that a request counts for. A refused key counts only if it is known. */
     countedNames: ({
       caller,
       program,

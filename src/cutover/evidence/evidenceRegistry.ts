@@ -176,10 +176,11 @@ export class EvidenceRegistry {
   }
 
   /** Reads the counts of all processes; those of settled days once a day. Rejects if the store fails. */
-  readCounts({ readAtRest }: Pick<Counters, 'readAtRest'>): Promise<void> {
+  readCounts({ readAtRest }: Pick<Counters, 'readAtRest'>, readsAll = false): Promise<void> {
     return readAtRest(async (sums, waiting) => {
       const settled = settledMidnight(this.now());
-      const from = this.#readTo === settled ? settled : settled - this.window - DAY_MS;
+      const isSettled = !readsAll && this.#readTo === settled;
+      const from = isSettled ? settled : settled - this.window - DAY_MS;
       const window = { from, to: Number.MAX_SAFE_INTEGER, bucketSeconds: EVIDENCE_SECONDS };
       const columns = ['bucketAt', 'resource', 'program', 'caller', 'operation', 'side', 'trait'] as const;
       const storedSums = await sums(window, columns);
@@ -220,8 +221,7 @@ export class EvidenceRegistry {
     this.#dropFormer();
     const fresh = wantedResources.filter(({ name, epoch }) => !this.#entryOf(name, epoch).isWhole);
     if (fresh.length === 0) return;
-    this.#readTo = -Infinity; // the new entries have none of the settled days
-    await this.readCounts(counters);
+    await this.readCounts(counters, true); // the new entries have none of the settled days
     await counters.readAtRest(async (sums) => {
       const window = { from: this.now() - HOUR_MS, to: Number.MAX_SAFE_INTEGER };
       const columns = ['bucketAt', 'resource', 'program', 'operation', 'side', 'trait'] as const;

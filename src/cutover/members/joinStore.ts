@@ -84,13 +84,15 @@ export function startNewsRounds(
   clock: Pick<Clock, 'schedule'>,
 ): () => Promise<void> {
   members.onTurn(() => void watch());
+  let isLeaving = false;
   const exchange = (): Promise<void> =>
-    news.exchange(true).catch((error: unknown) => {
+    news.exchange(!isLeaving).catch((error: unknown) => {
       journal.onError(error);
       void watch();
     });
   const endRounds = workInRounds({ work: exchange, pause: EXCHANGE_MS, clock });
   return async () => {
+    isLeaving = true; // the last round tells all that waits
     await endRounds();
     await watch();
     await members.leave();

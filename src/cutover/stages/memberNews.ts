@@ -79,7 +79,7 @@ function createNewsBatches(
   };
 }
 
-/** News that members tell each other at once; what has to last is in other rows of the store. */
+/** News that members tell each other, urgent ones at once. */
 export type MemberNews = ReturnType<typeof createMemberNews>;
 
 /** Creates the news of this process, without a shared subject. */

@@ -5,7 +5,7 @@ import type { Route } from '../gateway';
 
 /** Returns the API that made the cursor with which a request asks for a page; undefined for one without a cursor. */
 export function cursorSideOf({ operation, query }: Route): Side | undefined {
-  const cursor = operation.cursor === undefined ? '' : (query?.get(operation.cursor) ?? '');
+  const cursor = operation.cursor === undefined ? '' : (query?.getAll(operation.cursor).at(-1) ?? '');
   if (cursor === '') return undefined;
   return unmarkCursor(cursor) === undefined ? 'v1' : 'v2';
 }

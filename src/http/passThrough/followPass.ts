@@ -26,6 +26,7 @@ interface OtherKey {
 
 export interface PassOptions {
   readonly copy?: Partial<Pick<PassCopy, 'noteRequest' | 'noteAnswer'>> | undefined;
+  /** Edits each name and value of an answer's headers. */
   readonly editHeader?: ((value: string) => string) | undefined;
   /** Edits the whole body of an answer to a GET that may be a list; returns the same bytes to leave it unchanged. */
   readonly editList?: ((body: Buffer) => Buffer) | undefined;

@@ -95,7 +95,8 @@ const escapeForPattern = (text: string): string => text.replace(/[^\w-]/g, '\\$&
 export function replaceKey(text: string, { name, value }: KeyLine, otherValue: string): string {
   const inForm = new URLSearchParams([['', value]]).toString().slice(1);
   const spellings = [value, encodeURIComponent(value), inForm].map(escapeForPattern).join('|');
-  const begin = `(?<![\\w.~-])${escapeForPattern(name)}=`;
+  // JSON may write the `&` before a parameter as \u0026.
+  const begin = `(?:(?<![\\w.~-])|(?<=\\\\u0026))${escapeForPattern(name)}=`;
   const shown = new RegExp(`(${begin})(?:${spellings})(?![\\w.~%+-])`, 'g');
   return text.replace(shown, (_match, before: string) => before + encodeURIComponent(otherValue));
 }

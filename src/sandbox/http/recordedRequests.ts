@@ -64,7 +64,7 @@ export function createRequestLog({ now }: Pick<Clock, 'now'>) {
         entry.status = status;
       };
     },
-    all: (): readonly RecordedRequest[] => [...entries],
+    all: (): readonly RecordedRequest[] => entries.map((entry) => ({ ...entry })),
     clear: (): void => {
       entries = [];
     },

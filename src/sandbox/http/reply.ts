@@ -9,7 +9,7 @@ export interface Reply {
 
 export const answerOk = (body: unknown): Reply => ({ status: 200, body });
 
-/** CallRefusal of a call, thrown anywhere in it: its reply is the answer, and the call changes nothing. */
+/** Refusal of a call, thrown anywhere in it: its reply is the answer, and the call changes nothing. */
 export class CallRefusal extends Error {
   constructor(readonly reply: Reply) {
     super(`refused with ${reply.status}`);

@@ -156,6 +156,26 @@ describe('counts of processes that share a store', () => {
     expect([heard, requestsAt(nextMember)]).toEqual([['pair'], 3]);
   });
 
+  it('are told to the others by a process that leaves', async () => {
+    const heard: string[] = [];
+    const [leaving, news] = [await open(), queueNews<string>()];
+    const member = await open();
+    for (const each of [leaving, member]) {
+      const part = each === leaving ? news : queueNews<string>();
+      each.share(
+        'pairs',
+        part.createPart((otherText, isRepeated) => isRepeated || heard.push(otherText)),
+      );
+    }
+    await game.clock.advance(2_000);
+    news.add('first');
+    await game.clock.advance(1_000);
+    news.add('last');
+    await change(leaving.leave());
+    await game.clock.advance(1_000);
+    expect(heard).toEqual(['first', 'last']);
+  });
+
   it('include the names that people give to callers', async () => {
     const [member, nextMember] = [await open(), await open()];
     await game.clock.advance(2_000);

@@ -16,8 +16,12 @@ async function askPassed(environment: Readonly<Record<string, string>>) {
   const upstream = await startUpstream({
     request: ({ path }, socket) => {
       const links = { link: `<${self(path)}&page=2>; rel="next"`, location: self(path), etag: '"1"' };
+      const second = self(path).replace('?', '?page=2\\u0026');
       const said = `api_token=${V2_KEY} or token=${V2_KEY}x`;
-      const list = JSON.stringify({ data: [], links: { self: self(path) }, said });
+      const list = JSON.stringify({ data: [], links: { self: self(path) }, said }).replace(
+        '{',
+        `{"second":"${second}",`,
+      );
       socket.write(path.includes('moved') ? reply(302, '{}', links) : reply(200, list, links));
     },
   });
@@ -60,5 +64,6 @@ describe('a key in the query that the table has put in place of the client’s',
     // Nothing but the parameter and its whole value is another text.
     expect(answers[0]?.body).toContain(`api_token=${V2_KEY} or token=${V2_KEY}x`);
     expect(answers[0]?.body).toContain(`/v2/tickets${own}"`);
+    expect(answers[0]?.body).toContain(`page=2\\u0026token=${V1_KEY}"`);
   });
 });
