@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createCounters } from '../../src/cutover/counters.js';
 import { chainEntry } from '../../src/cutover/stages/stageEvent.js';
 import { openWholeStore } from '../../src/store/wholeStore.js';
 import { readWholeStore } from '../../src/store/copyStore.js';
@@ -102,6 +103,19 @@ describe('the store on a PostgreSQL server', () => {
     await expect(cutover.check()).resolves.toBeUndefined();
     expect(await cutover.events()).toEqual([firstStageEvent, second]);
     expect(await cutover.writes()).toEqual([write]);
+    await close();
+  });
+
+  it('lets a process that has no counts of its own read those of others after its restart', async () => {
+    const { cutover, counters: store, close } = await openWholeStore(await newPlace());
+    const counters = createCounters({ store, now: Date.now, onHealthChanged: () => undefined });
+    await counters.save();
+    await server.stop();
+    await server.start();
+    await cutover.renew({ events: [], writes: [] });
+    const readCounts = () => counters.sums({ from: 0, to: 1 }, ['caller']);
+    await expect(readCounts()).rejects.toThrow('opened anew');
+    expect(await readCounts()).toEqual([]);
     await close();
   });
 
