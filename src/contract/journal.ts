@@ -25,6 +25,8 @@ export interface Journal {
   readonly health: () => Health;
   /** Notes a failure. Only the first one counts until the store has recovered. */
   readonly onError: (error: unknown) => void;
+  /** Passes on what a store gives. After its failure the next round renews it, even if no entry waits. */
+  readonly noteFailureOf: <Value>(given: Promise<Value>) => Promise<Value>;
   /** Checks the store, renews it if it fails, and writes the waiting entries. Never rejects. */
   readonly attend: (round: Round) => Promise<void>;
 }
@@ -40,6 +42,11 @@ export function createJournal(now: () => number, reportHealth: (health: Health) 
   return {
     health: () => health,
     onError: noteFailure,
+    noteFailureOf: (given) =>
+      given.catch((error: unknown) => {
+        noteFailure(error);
+        throw error;
+      }),
     attend: async ({ check, renew, save }) => {
       try {
         await check?.().catch(noteFailure);

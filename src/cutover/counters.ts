@@ -1,5 +1,5 @@
 import { setImmediate as letRequestsIn } from 'node:timers/promises';
-import { createJournal, createTurns, type Health, type Journal } from '../contract/journal';
+import { createJournal, createTurns, type Health } from '../contract/journal';
 import { DAY_MS, DAY_SECONDS, HOUR_MS } from '../contract/clock';
 import { OTHERS } from '../contract/recent';
 import { createCountedClients } from './evidence/countedClients';
@@ -176,15 +176,6 @@ function createCells() {
   };
 }
 
-/** Creates the reader of sums. After a failure the next round opens the store again, even if nothing is to be stored. */
-const createSumsReader =
-  ({ sums }: CounterStore, { onError }: Pick<Journal, 'onError'>): ReadSums =>
-  (window, by) =>
-    sums(window, by).catch((error: unknown) => {
-      onError(error);
-      throw error;
-    });
-
 /** Creates counters over a store. Counts that it lacks wait in memory. */
 export function createCounters({ store, now, window, onHealthChanged, onCounted, moreRows }: CounterParts) {
   const journal = createJournal(now, onHealthChanged);
@@ -225,7 +216,7 @@ export function createCounters({ store, now, window, onHealthChanged, onCounted,
     await loadKnownClients();
     prunedAt = midnight;
   };
-  const readSums = createSumsReader(store, journal);
+  const readSums: ReadSums = (window, by) => journal.noteFailureOf(store.sums(window, by));
   const save = (): Promise<void> => inTurn(() => journal.attend({ renew: store.renew, save: saveAndPrune }));
   return {
     /** Counts a request in a bucket of a day, or of a number of seconds. */

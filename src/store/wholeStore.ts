@@ -29,11 +29,11 @@ export type WholeStore = ReturnType<typeof createStoreRows>;
 
 function createStoreRows(store: RenewableStore, bounds: KeepingBounds) {
   const { part, others, close } = store;
-  // It is one part, so that reopening the log of stages also renews the membership.
+  // It is one part, so that reopening the log of stages also renews the membership and the notices.
   const staged = part();
   return {
     cutover: createCutoverStore(staged),
-    notices: createNoticeRows(part()),
+    notices: createNoticeRows(staged),
     members: createMemberStore(staged, others),
     comparison: createStoredComparison(part(), bounds),
     index: createIndexRows(store),

@@ -119,6 +119,16 @@ describe('the store on a PostgreSQL server', () => {
     await close();
   });
 
+  it('takes notices again after its restart', async () => {
+    const { cutover, notices, close } = await openWholeStore(await newPlace());
+    await server.stop();
+    await server.start();
+    await cutover.renew({ events: [], writes: [] });
+    const changes = { holder: 'one', added: [], ended: [], isLast: false };
+    expect(await notices.exchange('webhook', changes, Date.now())).toEqual([]);
+    await close();
+  });
+
   it('has a member again after the restart of the server', async () => {
     const member = await openMember(await newPlace(), realClock);
     await server.stop();

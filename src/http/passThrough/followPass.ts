@@ -141,9 +141,8 @@ export class FollowedPass {
   /** Ends what the client no longer waits for. A write that has left whole runs to its end. */
   private noteClientLeft(): void {
     const { request, response, upstream } = this;
-    const isUnread = !response.writableFinished;
     if (upstream === undefined) this.releasePass();
-    else if (isUnread && (response.headersSent || isRead(request))) upstream.destroy();
+    else if (!response.writableFinished && (response.headersSent || isRead(request))) upstream.destroy();
   }
 
   /** Reports whether the client has its answer, or has disconnected. */
