@@ -35,7 +35,7 @@ export function queueNews<Item>() {
 /** Maximum number of batches that wait for a failing store; others load what later news are about. */
 const MAX_WAITING_BATCHES = 40;
 
-/** Time (ms) for which news that nobody waits for are collected in one batch. */
+/** Time (ms) for which news that can wait are collected in one batch. */
 const BATCH_MS = 700;
 
 /** Creates the batches by which this process tells its news. */

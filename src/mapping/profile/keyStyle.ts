@@ -97,8 +97,8 @@ export function replaceKey(text: string, { name, value }: KeyLine, otherValue: s
   const spellings = [value, encodeURIComponent(value), inForm].map(escapeForPattern).join('|');
   // JSON may write the `&` before a parameter as \u0026.
   const begin = `(?:(?<![\\w.~-])|(?<=\\\\u0026))${escapeForPattern(name)}=`;
-  const shown = new RegExp(`(${begin})(?:${spellings})(?![\\w.~%+-])`, 'g');
-  return text.replace(shown, (_match, before: string) => before + encodeURIComponent(otherValue));
+  const keyPattern = new RegExp(`(${begin})(?:${spellings})(?![\\w.~%+-])`, 'g');
+  return text.replace(keyPattern, (_match, before: string) => before + encodeURIComponent(otherValue));
 }
 
 /**
